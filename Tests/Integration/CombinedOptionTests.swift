@@ -23,6 +23,38 @@ struct CombinedOptionTests {
         #expect(refused.status == 43 && server.receivedRequests.count == 1)
     }
 
+    @Test("Parameters of -F are named in either case, as in curl")
+    func formParameters() async throws {
+        let server = try await LoopbackServer.start { .text($0.text) }
+        let outcome = try await run(["-F", "a=b;Type=text/x;FILENAME=n", server.url("/")])
+        #expect(outcome.text.contains("name=\"a\"; filename=\"n\"\r\nContent-Type: text/x\r\n"), "\(outcome.text)")
+    }
+
+    @Test("Trailers are printed once", arguments: [[], ["--raw"]])
+    func trailers(_ words: [String]) async throws {
+        let server = try await LoopbackServer.start(
+            script: [
+                .awaitRequest,
+                .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\nX-T: end\r\n\r\n"),
+                .awaitEnd,
+            ])
+        let outcome = try await run(words + ["-i", server.url("/")])
+        #expect(outcome.text.ranges(of: "X-T: end").count == 1, "\(outcome.text)")
+    }
+
+    @Test("A file that can't be written is named, though it has no name yet")
+    func unnamedFile() async throws {
+        let server = try await LoopbackServer.start()
+        let folder = try TemporaryFolder()
+        let outcome = try await Program.run(
+            "/bin/sh",
+            [
+                "-c", "ulimit -f 1; exec \"$0\" \"$@\"", Oracle.sockeye, "-q", "-sS", "-o", folder.file("f"),
+                server.url("/sized/100000"),
+            ])
+        #expect(outcome.status == 23 && outcome.errorText.contains(folder.file("f")), "\(outcome.errorText)")
+    }
+
     @Test("A digest's line names the file only if the file is what was hashed", arguments: [true, false])
     func digest(includesHead: Bool) async throws {
         let server = try await LoopbackServer.start()

@@ -70,14 +70,25 @@ enum ChecksumArgument: Equatable, Sendable {
         var name: String
     }
 
-    /// The digest for a file of this name.
-    func checksum(for name: String) -> Checksum? {
+    /// The digest for a file of this name: that of the line with the same name, whatever its folder, or where several have it, the
+    /// one whose folders fit too. A single line is for any file.
+    func checksum(for path: String) -> Checksum? {
         switch self {
-        case .value(let checksum): checksum
+        case .value(let checksum): return checksum
         case .list(let lines):
-            lines.first { $0.name == name }?.checksum ?? (lines.count == 1 ? lines.first?.checksum : nil)
+            if lines.count == 1 { return lines.first?.checksum }
+            let parts = Self.parts(of: path)
+            var found = lines.filter { Self.parts(of: $0.name).last == parts.last }
+            if Set(found.map(\.checksum)).count > 1 {
+                found = found.filter { line in
+                    zip(Self.parts(of: line.name).reversed(), parts.reversed()).allSatisfy { $0 == $1 }
+                }
+            }
+            return Set(found.map(\.checksum)).count == 1 ? found.first?.checksum : nil
         }
     }
+
+    private static func parts(of path: String) -> [Substring] { path.split(separator: "/").filter { $0 != "." } }
 
     /// Reads the output of `sha256sum` and the like: `HEX  NAME`, `HEX *NAME`, or `SHA256 (NAME) = HEX`.
     static func lines(in text: String) -> [SumLine] {
@@ -98,8 +109,7 @@ enum ChecksumArgument: Equatable, Sendable {
                 let checksum = Checksum(algorithm, value)
             else { return nil }
             // A space or a star before the name means text or binary mode, which are the same here.
-            let name = parts[1].drop { $0 == " " || $0 == "*" }
-            return SumLine(checksum: checksum, name: String(name.split(separator: "/").last ?? name))
+            return SumLine(checksum: checksum, name: String(parts[1].drop { $0 == " " || $0 == "*" }))
         }
     }
 }

@@ -20,6 +20,11 @@ struct FormArgument {
         position = 0
     }
 
+    /// Whether `byte` is the uppercase form of the letter.
+    private static func isLetter(_ byte: UInt8, _ letter: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter) && byte | 0x20 == letter && byte & 0xC0 == 0x40
+    }
+
     /// Adds the argument's parts to a form.
     ///
     /// - Parameter isLiteral: whether `@`, `<`, `(` and `;` are ordinary characters: `--form-string`.
@@ -100,7 +105,10 @@ struct FormArgument {
             position += 1
             skipBlanks()
             let rest = bytes[position...]
-            let parameter = Parameter.allCases.first { rest.starts(with: $0.rawValue.utf8) }
+            // As in curl, in either case.
+            let parameter = Parameter.allCases.first {
+                rest.starts(with: $0.rawValue.utf8) { byte, letter in byte == letter || Self.isLetter(byte, letter) }
+            }
             guard let parameter, !(isInType && parameter == .type) else {
                 let text = String(decoding: rawWord(endingAt: end), as: UTF8.self)
                 if isInType, let type = node.type {

@@ -8,7 +8,7 @@ extension OptionTable {
             """
             Give the file its name only if it has this digest: md5, sha1, sha256, sha384 or sha512, a colon, and \
             hexadecimal digits. "@file" is a checksum file in the format of sha256sum, in which the output's name is \
-            looked up. On a mismatch, the bytes stay in FILE.part and the exit code is 120.
+            looked up, with its folders if several files have it; a single line is for any file. On a mismatch, the bytes stay in FILE.part and the exit code is 120.
             """
         ) { settings, value throws(OptionFault) in settings.transfer.download.checksum = try checksum(value) },
         .value(
@@ -17,7 +17,8 @@ extension OptionTable {
             With "-", resume from FILE.part, or from a FILE that another program left unfinished: request the rest \
             with a guard (If-Range) and compare the overlap. If the server has a different file, FILE.part is \
             restarted, with a message; a FILE is left as it is, even if it is longer, and the exit code is 33, as it is if \
-            the server ignores ranges. With a number, do as curl does: skip that many bytes and append the rest to \
+            the server ignores ranges. A FILE isn't touched by a request that cannot resume it either (-d, -i, -I, --raw): \
+            exit code 2. With a number, do as curl does: skip that many bytes and append the rest to \
             FILE, unguarded.
             """
         ) { settings, value throws(OptionFault) in
@@ -78,7 +79,8 @@ extension OptionTable {
             "mirror", nil, "url", [.sockeye, .connection], "Another URL of the same file, for --segments",
             """
             Fetch segments from this URL too, once it is known to have the same file: the same length, and the same \
-            strong ETag, a digest from the first server, or --checksum. An http mirror of an https URL needs one of \
+            strong ETag, a digest from the first server, or --checksum. If the URL fails, the whole file comes from the \
+            next mirror, unless that says that its file has another length. An http mirror of an https URL needs one of \
             the digests. Mirrors named by the server (Link with rel=duplicate, RFC 6249) need a digest too, and https \
             if the URL uses it.
             """,

@@ -21,10 +21,17 @@ struct RedirectSettings: Sendable {
     /// `--proto-default`.
     var defaultScheme = "http"
 
-    /// The library's policy. `hasCustomMethod` says whether `-X` was given.
-    func policy(hasCustomMethod: Bool) -> RedirectPolicy {
+    /// The library's policy.
+    ///
+    /// - Parameters:
+    ///   - hasCustomMethod: whether `-X` was given.
+    ///   - uploads: whether `-T` was.
+    func policy(hasCustomMethod: Bool, uploads: Bool) -> RedirectPolicy {
+        // As in curl, what -T sends is a PUT to redirects, whatever -X calls it.
+        let isNamedPut = hasCustomMethod && uploads && !adaptsCustomMethod
         var policy = RedirectPolicy(
-            isFollowing: isFollowing, limit: limit, keepsPostAfter: keepsPostAfter,
+            isFollowing: isFollowing, limit: limit,
+            keepsPostAfter: isNamedPut ? keepsPostAfter.union([301, 302]) : keepsPostAfter,
             keepsMethod: hasCustomMethod && !adaptsCustomMethod,
             // From https to http only if the user named http.
             allowsDowngrade: redirectSchemes?.named.contains("http") == true,

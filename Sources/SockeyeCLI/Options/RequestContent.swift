@@ -50,7 +50,8 @@ struct EncodedData: Equatable, Sendable {
     /// Reads the argument of either option.
     init(_ argument: OptionValue) throws(OptionFault) {
         let bytes = argument.bytes
-        guard let mark = bytes.firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") }) else {
+        // As in curl, "=" counts before "@", wherever they are.
+        guard let mark = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.firstIndex(of: UInt8(ascii: "@")) else {
             (name, source) = ([], .text(bytes))
             return
         }

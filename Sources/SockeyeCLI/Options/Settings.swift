@@ -91,8 +91,8 @@ struct Settings: Sendable {
     var doctor = DoctorSettings()
     /// `--journal`, by default derived from the name of `--input-file`.
     var journal: String?
-    /// Whether there is an `--input-file`.
-    var hasList: Bool { operations.contains { !$0.lists.isEmpty } }
+    /// Whether there is an `--input-file` or a `--metalink`.
+    var hasList: Bool { operations.contains { !$0.lists.isEmpty || $0.targets.contains(where: \.isVerbatim) } }
     /// `--shard`.
     var shard: Shard?
     /// `--per-host`.

@@ -37,6 +37,8 @@ struct FileOutput: ~Copyable {
     private var partial: PartialFile?
     /// Bytes written so far.
     private(set) var written: Int64 = 0
+    /// What the file had before, if it is one that grows.
+    private var lengthBefore: off_t?
     /// The time by which the reader of a pipe must have taken the bytes.
     var deadline = Deadline.never
 
@@ -178,6 +180,22 @@ struct FileOutput: ~Copyable {
         }
     }
 
+    /// Takes back what was written, so that another attempt can write it. False if that is too late: a reader has it.
+    mutating func takeBack() -> Bool {
+        if written == 0 { return true }
+        switch place {
+        case .nothing: return true
+        // The next attempt begins the partial file anew.
+        case .file where partial != nil: return true
+        // As in curl, the file is again as long as it was.
+        case .appending:
+            guard let lengthBefore, ftruncate(descriptor, lengthBefore) == 0 else { return false }
+            written = 0
+            return true
+        case .file, .standardOutput, .standardError, .growing: return (try? isNullDevice) ?? false
+        }
+    }
+
     /// Removes the partial file.
     mutating func discard() {
         partial?.discard()
@@ -210,6 +228,8 @@ struct FileOutput: ~Copyable {
         case .appending(let name):
             descriptor = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, mode)
             if descriptor < 0 { throw failure("open", name) }
+            var facts = stat()
+            if fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG { lengthBefore = facts.st_size }
         case .growing(let name):
             descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, mode)
             if descriptor < 0 { throw failure("open", name) }

@@ -34,7 +34,7 @@ struct BareConnection {
                     try await carry(stream, sink)
                 }
             } catch {
-                if !isOpen, let later = retry.later(after: error, written: 0, toFile: false) { throw later }
+                if !isOpen, let later = retry.later(after: error) { throw later }
                 throw error
             }
             _ = try sink.complete()

@@ -9,7 +9,16 @@ struct BodyDestination {
     private var target: TransferTarget { item.target }
 
     /// The file for the body; `nil` for standard output, or if the response names the file.
-    func fileName() throws(OutputError) -> String? {
+    func fileName() throws(OutputError) -> String? { try choose(try givenName()) }
+
+    /// The name to use: with `--no-clobber` another one where a file has it.
+    func choose(_ path: String?) throws(OutputError) -> String? {
+        guard let path, operation.download.keepsExisting else { return path }
+        return try item.context.names.choose(for: path)
+    }
+
+    /// The file as the user named it; `nil` for standard output, or if the response names the file.
+    func givenName() throws(OutputError) -> String? {
         let name: String
         switch target.output {
         case nil, .standardOutput, .standardOutputByName, .nothing: return nil
@@ -30,7 +39,7 @@ struct BodyDestination {
         if makesFolders || target.folder != nil && !item.settings.isDryRun {
             try OutputFolder.makeParents(of: path)
         }
-        return operation.download.keepsExisting ? try item.context.names.choose(for: path) : path
+        return path
     }
 
     /// `--create-dirs`, but a dry run writes nothing.

@@ -110,6 +110,9 @@ final class BodySink {
         return digest
     }
 
+    /// Takes back what was written of the body, for another attempt; false if a reader has it.
+    func takesBack() -> Bool { body.takeBack() }
+
     /// Removes what was written of the body.
     func discardBody() {
         body.discard()

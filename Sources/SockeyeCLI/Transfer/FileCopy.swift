@@ -17,7 +17,7 @@ struct FileCopy {
         var failure: TransferFailure?
         var fileName: String?
         do {
-            if operation.download.needsWholeFile {
+            if item.needsWholeFile {
                 throw TransferFailure(
                     .failedInitialization,
                     "--checksum, --mirror, --require-resumable and --segments are for http: and https:")

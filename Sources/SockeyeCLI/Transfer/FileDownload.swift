@@ -21,11 +21,11 @@ struct FileDownload {
         // Ranges mean something for GET only (RFC 9110 section 14.2), and what isn't safe isn't asked again for a rest.
         if operation.method(for: item.target) != "GET" { return false }
         // As in curl, the page of the last attempt is written, whatever its status.
-        if download.retry.count > 0, !download.isGuarded, !operation.failsOnHTTPError {
+        if download.retry.count > 0, !item.isGuarded, !operation.failsOnHTTPError {
             return false
         }
         // Only the response tells whether there is anything to write.
-        if operation.isConditional || operation.acceptsHTTP09 || operation.failsWithBody, !download.isGuarded {
+        if operation.isConditional || operation.acceptsHTTP09 || operation.failsWithBody, !item.isGuarded {
             return false
         }
         // A decoded body has no offsets to resume from.
@@ -37,7 +37,7 @@ struct FileDownload {
 
     /// Whether an option needs the downloader for a file that the response names.
     private var isNeeded: Bool {
-        settings.isDryRun || download.isGuarded || download.asksHeadFirst || download.retry.count > 0
+        settings.isDryRun || item.isGuarded || download.asksHeadFirst || download.retry.count > 0
     }
 
     /// `--dry-run`: the first request, and where it would resume.
@@ -113,10 +113,22 @@ struct FileDownload {
         let options = try options
         // A download is cheaper without a progress clock.
         let report = display.map { display in { @Sendable (progress: DownloadProgress) in display.show(progress) } }
+        let observer = isWatched(display) ? trace : nil
         do throws(DownloadError) {
-            let result = try await client.download(
-                request, to: path.map { .file($0) } ?? .folder(operation.outputFolder ?? "."), options: options,
-                observer: isWatched(display) ? trace : nil, progress: report)
+            let result: DownloadResult
+            do throws(DownloadError) {
+                result = try await client.download(
+                    request, to: path.map { .file($0) } ?? .folder(operation.outputFolder ?? "."), options: options,
+                    observer: observer, progress: report)
+            } catch {
+                // The server named a file that is there.
+                guard case .fileExists(let taken) = error, path == nil else { throw error }
+                if BodyDestination(item: item).skips(taken) { return nil }
+                guard download.keepsExisting else { throw error }
+                result = try await client.download(
+                    request, to: .file(try freeName(for: taken)), options: options, observer: observer, progress: report
+                )
+            }
             display?.show(
                 DownloadProgress(
                     byteCount: result.byteCount, resumedBytes: result.resumedBytes, total: result.byteCount,
@@ -128,6 +140,15 @@ struct FileDownload {
         } catch {
             if case .refused(_, status: 304?) = error { return nil }
             throw explained(error)
+        }
+    }
+
+    /// `--no-clobber`: another name for a file that the server named.
+    private func freeName(for path: String) throws(DownloadError) -> String {
+        do throws(OutputError) {
+            return try item.context.names.choose(for: path)
+        } catch {
+            throw .fileExists(path)
         }
     }
 
@@ -162,11 +183,10 @@ struct FileDownload {
             options.fileMode = operation.fileMode
             options.keepsPartial = !download.removesOnError
             options.maximumBytes = operation.mostBodyBytes
-            let isGuarded = download.isGuarded || item.target.checksum != nil || !item.target.mirrors.isEmpty
             // -C - asks for nothing that curl doesn't.
-            options.asksForDigest = download.needsWholeFile || item.target.checksum != nil
+            options.asksForDigest = item.needsWholeFile
             // curl writes an error page to the file unless -f says otherwise; a guarded download never does.
-            options.acceptedStatuses = 200...(isGuarded ? 200 : operation.failsOnHTTPError ? 399 : 999)
+            options.acceptedStatuses = 200...(item.isGuarded ? 200 : operation.failsOnHTTPError ? 399 : 999)
             return options
         }
     }
@@ -179,16 +199,21 @@ struct FileDownload {
     }
 
     private var existing: DownloadOptions.Existing {
-        if download.keepsExisting || path == nil { return .refuse }
+        if download.keepsExisting { return .refuse }
+        if path == nil { return download.replacesExisting ? .replace : .refuse }
         return download.continueAt == .whatIsThere ? .continueFrom : .replace
     }
 
     private func checksum(_ argument: ChecksumArgument) throws(TransferFailure) -> Checksum {
-        let name = path.map { String($0.split(separator: "/").last ?? "") } ?? ""
-        guard let checksum = argument.checksum(for: name) else {
-            throw TransferFailure(.digestMismatch, "the checksum file has no line for '\(name)'; nothing was fetched")
+        if let checksum = argument.checksum(for: path ?? "") { return checksum }
+        guard let path else {
+            throw TransferFailure(
+                .digestMismatch,
+                "with -J the file's name isn't known before it is fetched: give --checksum the digest; nothing was fetched"
+            )
         }
-        return checksum
+        throw TransferFailure(
+            .digestMismatch, "the checksum file has no line for '\(path)', or several; nothing was fetched")
     }
 
     /// The failure, with the place of the bytes received before it.

@@ -48,9 +48,11 @@ struct PlainExchange {
             // Heads that arrived are written even if the transfer fails later.
             try? outputs.writeHeads(trace, into: sink)
             try? sink.completeHeads()
+            if let later = retry.later(after: error), sink.takesBack() {
+                if operation.download.removesOnError { sink.discardBody() }
+                throw later
+            }
             if operation.download.removesOnError { sink.discardBody() }
-            let isFile = sink.fileName != nil
-            if let later = retry.later(after: error, written: sink.written, toFile: isFile) { throw later }
             throw explained(error, sink)
         }
         if let failure = refusedPage { throw failure }
@@ -104,7 +106,8 @@ struct PlainExchange {
         try sink.beginBody(contentType: response.fields[.contentType])
         try await copy(response.body, to: sink)
         try sink.writeHead(trace.notes.trailers)
-        if operation.includesHead { try sink.write(trace.notes.trailers) }
+        // With --raw they are in the body.
+        if operation.includesHead, !operation.coding.isRaw { try sink.write(trace.notes.trailers) }
     }
 
     /// `-C N` as in curl: the response must start at that byte. False if nothing is left to fetch.

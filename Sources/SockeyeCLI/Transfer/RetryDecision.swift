@@ -26,11 +26,9 @@ struct RetryDecision {
         return delay(after: reason).map { RetryLater(reason: reason, delay: $0, name: "HTTP error") }
     }
 
-    /// A retry if the failure is transient and nothing was written that can't be undone.
-    func later(after error: any Error, written: Int64, toFile isFile: Bool) -> RetryLater? {
-        guard settings.count > 0, written == 0 || isFile, let error = error as? HTTPClientError,
-            let name = name(of: error)
-        else { return nil }
+    /// A retry if the failure is transient. What was written must be taken back first.
+    func later(after error: any Error) -> RetryLater? {
+        guard settings.count > 0, let error = error as? HTTPClientError, let name = name(of: error) else { return nil }
         let reason = RetryReason.failure(error)
         return delay(after: reason).map { RetryLater(reason: reason, delay: $0, name: name) }
     }

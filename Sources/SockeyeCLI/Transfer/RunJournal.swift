@@ -55,16 +55,16 @@ struct RunJournal: Sendable {
     func isComplete(_ target: TransferTarget, _ url: String, _ path: String?) -> Bool {
         switch form {
         case .plain(let journal, _, let folder):
-            guard let path else { return false }
-            return goesOn && journal.saysComplete(Self.item(url, path, in: folder)) && Self.isThere(path)
-        case .shard(let journal):
             // Where the response names the file, the journal's word is all there is.
+            return goesOn && journal.saysComplete(Self.item(url, path, in: folder)) && path.map(Self.isThere) ?? true
+        case .shard(let journal):
             return journal.isComplete(target) && path.map(Self.isThere) ?? true
         }
     }
 
-    /// Records a downloaded file. If that fails, the next run only has to check the file again.
-    func complete(_ url: String, _ path: String) {
+    /// Records a downloaded file; its path is `nil` if the response named it. If that fails, the next run only has to check the file
+    /// again.
+    func complete(_ url: String, _ path: String?) {
         guard case .plain(let journal, let flush, let folder) = form else { return }
         if (try? journal.addComplete(Self.item(url, path, in: folder))) == true { flush.begin() }
     }
@@ -88,8 +88,11 @@ struct RunJournal: Sendable {
 
     private static func isThere(_ path: String) -> Bool { (try? FileFacts(of: path))??.kind == .regular }
 
-    private static func item(_ url: String, _ path: String, in folder: String) -> DownloadJournal.Item {
-        DownloadJournal.Item(url: url, path: path.hasPrefix("/") ? path : "\(folder)/\(path)")
+    private static func item(_ url: String, _ path: String?, in folder: String) -> DownloadJournal.Item {
+        // No file's path has an empty part like this one.
+        let path = path ?? "/\(url)"
+        return DownloadJournal.Item(
+            url: url, path: path.hasPrefix("/") && !path.hasPrefix("//") ? path : "\(folder)/\(path)")
     }
 }
 

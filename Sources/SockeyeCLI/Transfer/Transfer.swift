@@ -27,6 +27,8 @@ struct Transfer {
 
     /// What a transfer has come to so far.
     private struct Product {
+        /// The file as the user named it, for the journal.
+        var givenName: String?
         /// The file for the body; `nil` for standard output, and until the response names the file.
         var fileName: String?
         /// Where `--extract` unpacked it: a line for the user.
@@ -77,8 +79,10 @@ struct Transfer {
         let failure: TransferFailure?
         do {
             try URLCheck.check(item)
-            product.fileName = try destination.fileName()
-            if let end = try await prepare(product.fileName, since: started) { return end }
+            product.givenName = try destination.givenName()
+            let isDone = item.journal?.isComplete(item.target, journalURL, product.givenName) == true
+            product.fileName = isDone ? product.givenName : try destination.choose(product.givenName)
+            if let end = try await prepare(product.fileName, isDone: isDone, since: started) { return end }
             let kind = TransferKind(of: item, to: product.fileName, at: place)
             if settings.isDryRun { return End(code: try await explain(kind, product.fileName), isNews: false) }
             if display != nil, kind.tellsProgressItself { trace = makeTrace(nil) }
@@ -122,11 +126,10 @@ struct Transfer {
     }
 
     /// Refuses what could not be written afterwards. An end if there is nothing to fetch: the file is there.
-    private func prepare(_ fileName: String?, since started: Deadline) async throws -> End? {
+    private func prepare(_ fileName: String?, isDone: Bool, since started: Deadline) async throws -> End? {
         let extraction = ArchiveExtraction(item: item, started: started)
         try destination.keepInputs(from: fileName)
         try extraction.prepare(fileName)
-        let isDone = item.journal?.isComplete(item.target, item.url, fileName) == true
         if !isDone, operation.createsFolders, let file = operation.headerFile {
             try OutputFolder.makeParents(of: file)
         }
@@ -137,16 +140,30 @@ struct Transfer {
             }
             return End(code: .success, file: fileName, isNews: !isDone)
         }
-        if operation.download.needsWholeFile, !FileDownload(item: item, path: fileName).isPossible {
-            throw TransferFailure(
-                .failedInitialization,
-                "--checksum, --mirror, --require-resumable and --segments need a whole file: use -o or -O with GET, "
-                    + "without -d, -i, -I, -T and -C NUMBER")
-        }
+        try refuseWhatNeedsDownloader(fileName)
         if let file = operation.conditions.savedTagFile {
             try EntityTagFile.check(file, makesFolders: operation.createsFolders)
         }
         return nil
+    }
+
+    /// Refuses a file that must be whole, or go on where it ends, where the request leaves that to chance.
+    private func refuseWhatNeedsDownloader(_ fileName: String?) throws(TransferFailure) {
+        let goesOn = operation.download.continueAt == .whatIsThere && !item.target.isUpload
+        guard item.needsWholeFile || goesOn, !FileDownload(item: item, path: fileName).isPossible else { return }
+        if item.needsWholeFile {
+            throw TransferFailure(
+                .failedInitialization,
+                "--checksum, --mirror, --require-resumable and --segments, and a list's checksums and mirrors, need a "
+                    + "whole file: use -o or -O with GET, without --compressed, -d, -i, -I, -T and -C NUMBER")
+        }
+        // The answer would replace what it should continue.
+        guard let fileName, let facts = (try? FileFacts(of: fileName)) ?? nil, facts.kind == .regular, facts.size > 0
+        else { return }
+        throw TransferFailure(
+            .failedInitialization,
+            "-C - goes on with \(TerminalText.escaped(fileName)) by GET, without -d, -i, -I and --raw; -C NUMBER appends"
+        )
     }
 
     /// `--dry-run`.
@@ -183,7 +200,7 @@ struct Transfer {
                 product.note = try await extraction.unpack(fileName, isNew: false)
                 return
             }
-            if let fileName { item.journal?.complete(item.url, fileName) }
+            noteComplete(product)
             product.note = try await extraction.unpack(path, isNew: isNew)
             product.fileName = path
             if let algorithm = operation.parsing.digest {
@@ -195,9 +212,20 @@ struct Transfer {
         case .plainExchange:
             let exchange = PlainExchange(item: item, trace: trace, display: display, fileName: fileName)
             product.fileName = try await exchange.run()
+            if product.fileName != nil { noteComplete(product) }
             let isNew = trace.head?.status.code != 304 && !trace.isNotModified
             product.note = try await extraction.unpack(product.fileName, isNew: isNew)
         }
+    }
+
+    /// Notes a file that the next run of the list need not fetch again.
+    private func noteComplete(_ product: Product) {
+        if product.givenName != nil || item.isNamedByAnswer { item.journal?.complete(journalURL, product.givenName) }
+    }
+
+    /// The URL in the journal, which never has a password.
+    private var journalURL: String {
+        item.isNamedByAnswer ? item.parsedURL?.withoutCredentials.href ?? "" : item.url
     }
 
     private func makeTrace(_ display: ProgressDisplay?) -> TransferTrace {
@@ -217,7 +245,9 @@ struct Transfer {
         _ started: Deadline, _ trace: TransferTrace, _ failure: TransferFailure?, _ fileName: String?
     ) {
         // Whether the first request goes through a proxy.
-        let usesProxy = item.parsedURL.map { item.client.configuration.proxies.apply(to: $0) } ?? false
+        let configuration = item.client.configuration
+        let usesProxy =
+            configuration.unixSocketPath == nil && item.parsedURL.map { configuration.proxies.apply(to: $0) } ?? false
         let report = TransferReport(
             started: started, finished: .now, notes: trace.notes, failure: failure, fileName: fileName, item: item,
             usesProxy: usesProxy)

@@ -73,6 +73,14 @@ struct TransferItem: Sendable {
         return scheme == "ws" || scheme == "wss"
     }
 
+    /// Whether the file must be exactly the one that the server has: an option, a list or a Metalink document says so.
+    var needsWholeFile: Bool {
+        operation.download.needsWholeFile || target.checksum != nil || !target.mirrors.isEmpty
+    }
+
+    /// Whether the download is guarded: an error page never becomes the file.
+    var isGuarded: Bool { operation.download.isGuarded || needsWholeFile }
+
     /// `-OJ`: whether the response names the file.
     var isNamedByAnswer: Bool { target.output == .remoteName && operation.download.usesServerName }
 }

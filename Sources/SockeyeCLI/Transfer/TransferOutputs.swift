@@ -35,7 +35,13 @@ struct TransferOutputs {
             let body = isNamedLater ? FileOutput.nothing() : .standardOutput(refusesBinary: refusesBinary)
             return BodySink(body: body, heads: heads, filter: filter)
         }
-        let goesOn = if case .offset(1...) = operation.download.continueAt { !target.isUpload } else { appends }
+        // As in curl, the answer to an upload that goes on follows what the file has.
+        let goesOn =
+            switch operation.download.continueAt {
+            case .offset(let offset): offset > 0 || appends
+            case .whatIsThere: target.isUpload || appends
+            case nil: appends
+            }
         let body: FileOutput =
             if isStream { .growing(fileName, mode: mode) } else if goesOn { .appending(to: fileName, mode: mode) } else
             {

@@ -169,7 +169,9 @@ struct TransferRun {
                 nextStart = settings.leastInterval.map { .after($0) }
                 let code = await transfer.run()
                 if !keepsFailures || code != .success { result = code }
-                let isOver = Interruption.hasCome || settings.failsEarly && result != .success
+                // As in curl, a file to send that can't be read ends the run.
+                let isOver =
+                    Interruption.hasCome || settings.failsEarly && result != .success || code == .readError
                 if isOver { return (result, false) }
             }
             return (result, true)
@@ -331,7 +333,8 @@ struct TransferRun {
         configuration.timeouts = Timeouts(
             resolve: nil, connect: nil, tls: nil, firstByte: operation.idleTimeout, idle: operation.idleTimeout,
             total: operation.maximumTime, opening: operation.connectTimeout ?? .seconds(300))
-        configuration.redirects = operation.redirects.policy(hasCustomMethod: operation.customMethod != nil)
+        configuration.redirects = operation.redirects.policy(
+            hasCustomMethod: operation.customMethod != nil, uploads: operation.targets.contains(where: \.isUpload))
         // curl sends -X as it is.
         configuration.capitalizesMethods = false
         configuration.acceptsHTTP09 = operation.acceptsHTTP09

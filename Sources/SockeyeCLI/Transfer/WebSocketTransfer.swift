@@ -72,7 +72,7 @@ struct WebSocketTransfer {
                 .httpReturnedError,
                 "the server refused the WebSocket: the requested URL returned \(response.status.code)")
         } catch {
-            if !isOpen, let later = retry.later(after: error, written: 0, toFile: false) { throw later }
+            if !isOpen, let later = retry.later(after: error) { throw later }
             throw error
         }
     }

@@ -17,8 +17,13 @@ package enum UnnamedFile {
             if error.isUnsupported || error.isFolder { return nil }
             throw error
         }
-        try file.write(bytes, at: 0)
-        if let modified { try file.setModified(modified) }
+        do throws(FileError) {
+            try file.write(bytes, at: 0)
+            if let modified { try file.setModified(modified) }
+        } catch {
+            // The file was opened by its folder's name.
+            throw FileError(call: error.call, path: path, errorNumber: error.errorNumber)
+        }
         return file
     }
 }

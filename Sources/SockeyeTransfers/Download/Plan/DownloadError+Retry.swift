@@ -11,7 +11,6 @@ extension DownloadError {
             switch error.cause {
             case .cancelled, .clientClosed, .invalidURL, .notCached: false
             case _ where retry.includesAllErrors: true
-            case .timedOut(.total, _): false
             case .network(.system(_, let number)) where number == ErrorNumber.connectionRefused:
                 retry.includesRefusedConnections
             case .network(.unknownHost(_, _, let isTemporary)): isTemporary

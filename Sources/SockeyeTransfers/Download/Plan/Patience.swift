@@ -58,9 +58,13 @@ enum Backoff {
 }
 
 extension DownloadError {
-    /// Whether the download was slower than the minimum speed.
+    /// Whether the download was slower than the minimum speed, or a request took longer than it may.
     fileprivate var isAboutSpeed: Bool {
-        if case .client(let error) = self, case .timedOut(.minimumSpeed, _) = error.cause { true } else { false }
+        guard case .client(let error) = self else { return false }
+        switch error.cause {
+        case .timedOut(.minimumSpeed, _), .timedOut(.total, _): return true
+        default: return false
+        }
     }
 
     /// The reason announced with a retry.

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import SockeyeClient
+internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeURL
@@ -97,6 +98,8 @@ struct Downloader: Sendable {
         var (next, options, facts, tried) = (request, options, facts, Set<String>())
         var (promised, links): ([Checksum], [HTTPURL]) = ([], [])
         var (notices, mismatch): ([String], DownloadError?) = ([], nil)
+        // The length that the first server announced.
+        var total: Int64?
         while true {
             tried.insert(next.url.href)
             let end = await ask(next, place, options, facts, isMirror: tried.count > 1)
@@ -119,15 +122,35 @@ struct Downloader: Sendable {
             // The bytes from mirrors are verified against it.
             if options.checksum == nil { options.checksum = promised.first(where: MirrorTrust.isProof) }
             let others = given.map { ($0, MirrorTrust.Namer.caller) } + links.map { ($0, .server) }
-            let mirror = others.first { [options, tried] url, namer in
+            total = total ?? end.total
+            var mirror: HTTPURL?
+            for (url, namer) in others where mirror == nil && !tried.contains(url.href) {
                 // A mirror for the whole rest need not prove that it has the same file.
-                !tried.contains(url.href)
-                    && MirrorTrust(of: url, insteadOf: origin, namedBy: namer)
-                        .mayServe(hasDigest: options.checksum != nil, isSame: true)
+                let trust = MirrorTrust(of: url, insteadOf: origin, namedBy: namer)
+                guard trust.mayServe(hasDigest: options.checksum != nil, isSame: true) else { continue }
+                if options.checksum == nil, let total, await hasOtherLength(than: total, request.redirected(to: url)) {
+                    tried.insert(url.href)
+                    notices.append("left out the mirror \(url.origin): its file hasn't \(total) bytes")
+                    continue
+                }
+                mirror = url
             }
             guard let mirror else { throw mismatch ?? error }
-            (next, facts) = (request.redirected(to: mirror.0), nil)
+            (next, facts) = (request.redirected(to: mirror), nil)
         }
+    }
+
+    /// Whether a server says that its file has another length. One that doesn't say is believed.
+    private func hasOtherLength(than total: Int64, _ request: Request) async -> Bool {
+        var request = request
+        request.ask(ResumeQuestion(first: 0, end: 1, isRanged: true), ResumeKnowledge(), wantsDigest: false)
+        let answer = try? await client.perform(request) { response in
+            ResumeAnswer(response.head, bodyLength: response.body.expectedByteCount)
+        }
+        guard let answer, !answer.isCoded else { return false }
+        var length = answer.status == 200 ? answer.bodyLength : nil
+        if answer.status == 206, case .part(_, _, let whole)? = answer.contentRange { length = whole }
+        return length.map { $0 != total } ?? false
     }
 
     /// The result from one server, and the mirrors and digests it named.
@@ -135,6 +158,8 @@ struct Downloader: Sendable {
         var result: Result<DownloadResult, DownloadError>
         var links: [HTTPURL] = []
         var promised: [Checksum] = []
+        /// The length that it announced.
+        var total: Int64?
     }
 
     private func ask(
@@ -179,7 +204,8 @@ struct Downloader: Sendable {
             } else {
                 await run.forgetLostBytes()
             }
-            return ServerEnd(result: .failure(error), links: run.links, promised: run.stock.promised)
+            return ServerEnd(
+                result: .failure(error), links: run.links, promised: run.stock.promised, total: run.stock.known.total)
         }
     }
 }
