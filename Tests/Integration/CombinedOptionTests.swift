@@ -30,6 +30,28 @@ struct CombinedOptionTests {
         #expect(outcome.text.contains("name=\"a\"; filename=\"n\"\r\nContent-Type: text/x\r\n"), "\(outcome.text)")
     }
 
+    @Test("-D has the heads of every attempt, as in curl")
+    func headsOfAttempts() async throws {
+        let server = try await LoopbackServer.start(
+            script: [
+                .awaitRequest, .send("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n"),
+                .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .awaitEnd,
+            ])
+        let folder = try TemporaryFolder()
+        let outcome = try await run(["--retry", "1", "-D", folder.file("heads"), server.url("/")])
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        let heads = String(decoding: try folder.read("heads"), as: UTF8.self)
+        #expect(heads.hasPrefix("HTTP/1.1 503 Busy\r\n") && heads.contains("\r\n\r\nHTTP/1.1 200 OK\r\n"), "\(heads)")
+    }
+
+    @Test("A form has no Content-Range, as in curl")
+    func rangeOfForm() async throws {
+        let server = try await LoopbackServer.start { _ in .text("ok") }
+        #expect(try await run(["-r", "0-1", "-F", "a=b", server.url("/")]).status == 0)
+        #expect(try await run(["-r", "0-1", "-d", "a=b", server.url("/")]).status == 0)
+        #expect(server.receivedRequests.map { $0["Content-Range"] } == [nil, "bytes 0-1/3"])
+    }
+
     @Test("Trailers are printed once", arguments: [[], ["--raw"]])
     func trailers(_ words: [String]) async throws {
         let server = try await LoopbackServer.start(

@@ -27,7 +27,10 @@ struct PageTests {
         // The page explains such fields.
         let head = own[..<(own.firstRange(of: "\r\n\r\n")?.lowerBound ?? own.endIndex)]
         #expect(!head.lowercased().contains("access-control"))
-        #expect(try await ask(proxy, path, host: "evil.example:\(proxy.port)").hasPrefix("HTTP/1.1 421 "))
+        let refusal = try await ask(proxy, path, host: "evil.example:\(proxy.port)")
+        #expect(
+            refusal.hasPrefix("HTTP/1.1 421 ") && refusal.contains("http://127.0.0.1:\(proxy.port)/ only"), "\(refusal)"
+        )
         #expect(try await ask(proxy, path, host: "127.0.0.1").hasPrefix("HTTP/1.1 421 "))
         #expect(try await ask(proxy, path, "Origin: http://evil.example\r\n").hasPrefix("HTTP/1.1 403 "))
         let cross = try await ask(proxy, path, "Sec-Fetch-Site: cross-site\r\n")

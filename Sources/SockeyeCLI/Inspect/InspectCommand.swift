@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Sockeye
 internal import SockeyeIO
 internal import SockeyeInspect
@@ -48,6 +49,8 @@ struct InspectCommand {
         }
         let code = Terminal.printOutput("\(proxy.url)\n")
         if code == .success {
+            // The end of the terminal is one of the archive too.
+            Interruption.handleSignals([SIGHUP])
             await Interruption.wait(on: loop, until: settings.transfer.maximumTime.map { .after($0) } ?? .never)
         }
         await proxy.stop()

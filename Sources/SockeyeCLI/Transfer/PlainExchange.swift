@@ -81,6 +81,8 @@ struct PlainExchange {
         try outputs.writeHeads(trace, into: sink)
         if let later {
             if !isRefused { try await copy(response.body, to: sink) }
+            // As in curl, -D has those of every attempt.
+            try sink.completeHeads()
             throw later
         }
         guard try isRefused || continues(response) else { return }

@@ -134,7 +134,8 @@ struct RequestBuilder {
         if let length, settings.download.continueAt == .whatIsThere, target.isUpload {
             return "bytes 0-\(length - 1)/\(length)"
         }
-        return settings.range.map { "bytes \($0)/\(length ?? -1)" }
+        // As in curl, a form has none.
+        return settings.upload.form == nil ? settings.range.map { "bytes \($0)/\(length ?? -1)" } : nil
     }
 
     private func fields(

@@ -22,10 +22,11 @@ enum ProxyTarget: Equatable {
         } else if request.target.hasPrefix("/") || request.target == "*" {
             // DNS rebinding: a page of another site whose name leads here sends its own name.
             let host = (request["Host"] ?? "").lowercased()
+            let name = own.min() ?? ""
             self =
                 own.contains(host)
                 ? .own(path: request.target)
-                : .refused(status: 421, reason: "this is a proxy, and its own pages are at http://127.0.0.1:PORT/ only")
+                : .refused(status: 421, reason: "this is a proxy, and its own pages are at http://\(name)/ only")
         } else {
             self = .refused(status: 400, reason: "a proxy is asked with http://HOST/… or CONNECT HOST:PORT")
         }
