@@ -245,19 +245,22 @@ extension KeptPromiseTests {
         #expect(server.receivedRequests.map { String(decoding: $0.body, as: UTF8.self) } == ["content", "content"])
     }
 
-    @Test("A cache without the response says so in the head, in -w and in the exit code of -f")
-    func onlyIfCached() async throws {
-        let server = try await LoopbackServer.start { _ in .text("ok") }
-        let folder = try TemporaryFolder()
-        let words = ["-q", "-sS", "--cache-dir", folder.file("cache"), "-H", "Cache-Control: only-if-cached"]
-        let shown = try await Program.run(
-            Oracle.sockeye, words + ["-i", "-w", "%{http_code}", server.url("/")])
-        #expect(
-            shown.text.hasPrefix("HTTP/1.1 504 Gateway Timeout\r\n") && shown.text.hasSuffix("504"), "\(shown.text)")
-        let failed = try await Program.run(Oracle.sockeye, words + ["-f", server.url("/")])
-        #expect(failed.status == 22)
-        #expect(server.receivedRequests.isEmpty)
-    }
+    #if DiskCache
+        @Test("A cache without the response says so in the head, in -w and in the exit code of -f")
+        func onlyIfCached() async throws {
+            let server = try await LoopbackServer.start { _ in .text("ok") }
+            let folder = try TemporaryFolder()
+            let words = ["-q", "-sS", "--cache-dir", folder.file("cache"), "-H", "Cache-Control: only-if-cached"]
+            let shown = try await Program.run(
+                Oracle.sockeye, words + ["-i", "-w", "%{http_code}", server.url("/")])
+            #expect(
+                shown.text.hasPrefix("HTTP/1.1 504 Gateway Timeout\r\n") && shown.text.hasSuffix("504"), "\(shown.text)"
+            )
+            let failed = try await Program.run(Oracle.sockeye, words + ["-f", server.url("/")])
+            #expect(failed.status == 22)
+            #expect(server.receivedRequests.isEmpty)
+        }
+    #endif
 
     @Test("XML cannot hold every text, and no property list is made that loses some")
     func propertyList() async throws {
