@@ -8,7 +8,8 @@ extension OptionTable {
             """
             Give the file its name only if it has this digest: md5, sha1, sha256, sha384 or sha512, a colon, and \
             hexadecimal digits. "@file" is a checksum file in the format of sha256sum, in which the output's name is \
-            looked up, with its folders if several files have it; a single line is for any file. On a mismatch, the bytes stay in FILE.part and the exit code is 120.
+            looked up, with its folders if several files have it; a single line is for any file. On a mismatch, the bytes \
+            stay in FILE.part and the exit code is 120.
             """
         ) { settings, value throws(OptionFault) in settings.transfer.download.checksum = try checksum(value) },
         .value(

@@ -69,7 +69,7 @@ public struct HTTPClientConfiguration: Sendable {
     public var addressFamily: Resolver.AddressFamily
     /// Addresses that replace the resolver's answer, like curl's `--resolve`.
     public var hostOverrides: [HostOverride]
-    /// The path of a Unix domain socket to connect to instead of the URL's host.
+    /// The path of a Unix domain socket to connect to instead of the URL's host; proxies are left out then.
     public var unixSocketPath: String?
     /// Whether `unixSocketPath` is a name in Linux's abstract namespace instead.
     public var isUnixSocketAbstract: Bool
