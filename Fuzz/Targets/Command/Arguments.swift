@@ -146,7 +146,7 @@ extension Check {
         let parts = input.parts(2)
         var variables = Variables()
         guard (try? variables.set(value(Array("a=".utf8) + parts[0]))) != nil else { fail("a variable is refused") }
-        _ = try? variables.set(value(parts[1]), environment: { _ in "x" })
+        _ = try? variables.set(value(parts[1]), environment: { _ in Array("x".utf8) })
         if let expanded = try? variables.expand(parts[1]) {
             require(expanded.count <= 10_000_000 + parts[1].count, "an endless expansion")
             let hasBraces = zip(parts[1], parts[1].dropFirst()).contains { $0 == $1 && $0 == UInt8(ascii: "{") }
