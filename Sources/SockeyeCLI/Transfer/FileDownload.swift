@@ -114,20 +114,22 @@ struct FileDownload {
         // A download is cheaper without a progress clock.
         let report = display.map { display in { @Sendable (progress: DownloadProgress) in display.show(progress) } }
         let observer = isWatched(display) ? trace : nil
+        func save(to place: DownloadDestination) async throws(DownloadError) -> DownloadResult {
+            try await client.download(request, to: place, options: options, observer: observer, progress: report)
+        }
         do throws(DownloadError) {
             let result: DownloadResult
             do throws(DownloadError) {
-                result = try await client.download(
-                    request, to: path.map { .file($0) } ?? .folder(operation.outputFolder ?? "."), options: options,
-                    observer: observer, progress: report)
+                result = try await save(to: path.map { .file($0) } ?? .folder(operation.outputFolder ?? "."))
             } catch {
                 // The server named a file that is there.
                 guard case .fileExists(let taken) = error, path == nil else { throw error }
                 if BodyDestination(item: item).skips(taken) { return nil }
                 guard download.keepsExisting else { throw error }
-                result = try await client.download(
-                    request, to: .file(try freeName(for: taken)), options: options, observer: observer, progress: report
-                )
+                let free = try freeName(for: taken)
+                // Afterwards the file is there, or the name is free again.
+                defer { item.context.names.giveBack(free) }
+                result = try await save(to: .file(free))
             }
             display?.show(
                 DownloadProgress(
