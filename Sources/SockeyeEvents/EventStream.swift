@@ -1,6 +1,6 @@
 internal import HTTPTypes
 internal import SockeyeCache
-internal import SockeyeClient
+public import SockeyeClient
 internal import SockeyeFields
 internal import SockeyeIO
 public import SockeyeParsers
@@ -20,6 +20,13 @@ public struct EventStream: AsyncSequence, Sendable {
     let request: Result<Request, HTTPClientError>
     let options: EventStreamOptions
     let observer: (any ExchangeObserver)?
+
+    /// The request that the first connection sends, as `HTTPClient.plannedOctets(of:)` can show it.
+    ///
+    /// - Throws: why there is none: a URL that is none.
+    public var firstRequest: Request {
+        get throws(HTTPClientError) { try EventFeed(self).request() }
+    }
 
     /// Connects when the first event is asked for.
     public func makeAsyncIterator() -> Iterator {
@@ -131,8 +138,9 @@ final class EventFeed {
         }
         let fields = held.response.fields
         let step = reconnection.answered(
-            status: held.response.status.code, contentType: fields[.contentType], retryAfter: fields[.retryAfter],
-            now: .present, chance: .random(in: 0..<1))
+            status: held.response.status.code, contentType: fields[.contentType],
+            coding: held.response.remainingCodings.last, retryAfter: fields[.retryAfter], now: .present,
+            chance: .random(in: 0..<1))
         guard step == .read else {
             held.end()
             return try await follow(step)
@@ -143,7 +151,7 @@ final class EventFeed {
                 limit: stream.options.eventBytes, lastEventID: reconnection.lastEventID))
     }
 
-    private func request() throws(HTTPClientError) -> Request {
+    func request() throws(HTTPClientError) -> Request {
         var request = try stream.request.get()
         reconnection.apply(to: &request.fields)
         request.timeouts = timeouts

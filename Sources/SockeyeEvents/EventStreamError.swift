@@ -7,6 +7,8 @@ public enum EventStreamError: Error, Sendable, Equatable {
     case refused(status: Int)
     /// The server answered with something else than `text/event-stream`; `nil` if it doesn't say.
     case notEvents(contentType: String?)
+    /// The stream has a content coding that nobody asked for, such as gzip.
+    case coded(String)
     /// A line or an event is too long.
     case malformed(TextError)
     /// The request failed: for a lasting reason, too often, because the total time is over, or cancelled.
@@ -22,6 +24,8 @@ extension EventStreamError: CustomStringConvertible {
             "the server answered with \(type) instead of text/event-stream; check the URL"
         case .notEvents(nil):
             "the server answered without a Content-Type instead of with text/event-stream; check the URL"
+        case .coded(let coding):
+            "the server answered with the content coding \(coding), which was not asked for; ask for it to have it undone"
         case .malformed(let error): "the stream of events cannot be read: \(error)"
         case .failed(let error): "\(error)"
         }

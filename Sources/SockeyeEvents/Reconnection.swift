@@ -66,15 +66,19 @@ struct Reconnection: Sendable {
 
     /// The head of an answer came.
     ///
-    /// - Parameter chance: a random number from 0 to 1, for the jitter.
+    /// - Parameters:
+    ///   - coding: the content coding that the body still has, if any.
+    ///   - chance: a random number from 0 to 1, for the jitter.
     mutating func answered(
-        status: Int, contentType: String?, retryAfter: String?, now: HTTPDate, chance: Double
+        status: Int, contentType: String?, coding: String? = nil, retryAfter: String?, now: HTTPDate, chance: Double
     ) -> Step {
         switch status {
         case 200:
             guard let contentType, MediaType(parsing: contentType)?.essence == "text/event-stream" else {
                 return .fail(.notEvents(contentType: contentType))
             }
+            // Its octets would be read as lines without a meaning, and the stream seem empty.
+            if let coding { return .fail(.coded(coding)) }
             hasOpened = true
             return .read
         // "Clients will reconnect if the connection is closed; a client can be told to stop reconnecting using the HTTP

@@ -143,6 +143,36 @@ struct KeptPromiseTests {
         #expect(try names(folder).contains("b"))
     }
 
+    @Test(
+        "%{url_effective} has what other options add to the URL",
+        arguments: [
+            (["-G", "-d", "a=b"], "/d/", "/d/?a=b"), (["--url-query", "c"], "/d/", "/d/?c"),
+            (["-T", "file"], "/d/", "/d/file"), (["-G", "-d", "a=b", "-o", "out"], "/d/", "/d/?a=b"),
+            (["-G", "-d", "a=b", "-L"], "/redirect", "/to"),
+        ] as [([String], String, String)])
+    func effectiveURL(_ words: [String], _ path: String, _ effective: String) async throws {
+        let server = try await LoopbackServer.start { request in
+            request.path != "/redirect"
+                ? LoopbackReply.text("x") : LoopbackReply(status: 302, fields: [.init("Location", "/to")])
+        }
+        let folder = try TemporaryFolder()
+        try folder.write("file", "content")
+        let outcome = try await run(
+            words + ["-w", "%{stderr}%{url_effective} %{referer}", "-e", ";auto", server.url(path)], in: folder)
+        let referer = path == "/redirect" ? server.url("/redirect?a=b") : ""
+        #expect(outcome.errorText == "\(server.url(effective)) \(referer)")
+    }
+
+    @Test("--output-dir is the folder of every -o")
+    func outputFolder() async throws {
+        let server = try await LoopbackServer.start { _ in .text("x") }
+        let folder = try TemporaryFolder()
+        let outcome = try await run(
+            ["--create-dirs", "--output-dir", "in", "-o", "\(folder.path)/file", server.url("/")], in: folder)
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(try names(folder) == ["in"])
+    }
+
     // MARK: Lists and names
 
     @Test(

@@ -87,6 +87,10 @@ struct EventStreamTests {
             "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n",
             .notEvents(contentType: "text/html")
         ),
+        (
+            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Encoding: GZIP\r\nContent-Length: 0\r\n\r\n",
+            .coded("gzip")
+        ),
     ])
     func finalAnswersEndIt(_ answer: String, _ expected: EventStreamError) async throws {
         let server = try await Self.server([[.awaitRequest, .send(answer), .close]])

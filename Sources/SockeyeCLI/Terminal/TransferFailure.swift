@@ -39,6 +39,7 @@ struct TransferFailure: Error, Sendable {
         case .failed(let error): self.init(error)
         case .refused: self.init(.httpReturnedError, "\(error)")
         case .notEvents: self.init(.weirdServerReply, "\(error)")
+        case .coded: self.init(.badContentEncoding, "\(error) (--compressed)")
         case .malformed: self.init(.bodyRefused, "\(error)")
         }
     }

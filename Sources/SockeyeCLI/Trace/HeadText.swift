@@ -48,11 +48,6 @@ enum HeadText {
         return Array((lines.last.map { $0.count <= 2 } == true ? lines.dropLast() : lines[...]).joined())
     }
 
-    /// `GET /path HTTP/1.1`.
-    static func requestLine(_ head: RequestHead) -> String {
-        "\(head.method.rawValue) \(head.target) \(head.version)"
-    }
-
     /// The length of a request's head on the wire.
     static func length(of head: RequestHead) -> Int { bytes(of: head).count }
 

@@ -11,19 +11,23 @@ enum DryRun {
         if operation.extraction.isOn {
             lines.append("# unpacked into " + (operation.extraction.folder ?? "a new folder beside the file"))
         }
+        if operation.resumable != nil {
+            lines.append("# a resumable upload: whatever its protocol adds depends on the server")
+        }
         return lines.map { TerminalText.escaped($0) + "\n" }.joined()
     }
 
-    /// The request's head, byte for byte, and the length of its body.
-    static func text(for request: Request, _ client: HTTPClient) -> String {
-        let head = client.plannedHead(of: request)
-        var lines = ["# to \(request.url.origin)", HeadText.requestLine(head)]
-        lines += head.fields.map { "\($0.name.rawName): \($0.value)" }
-        if let length = request.body.length {
-            if length > 0 { lines.append("# and \(length) bytes of body") }
-        } else {
-            lines.append("# and a chunked body")
+    /// The head of the first request, octet for octet, and the length of its body.
+    static func text(for request: Request, _ client: HTTPClient) throws(HTTPClientError) -> String {
+        let (head, framing) = try client.plannedOctets(of: request)
+        // The empty line at the end comes after what is said of the body.
+        var lines = HeadText.lines(of: head).dropLast().map { TerminalText.escaped($0.dropLast(2)) }
+        lines.insert("# to \(TerminalText.escaped(request.url.origin))", at: 0)
+        switch framing {
+        case .none, .contentLength(0): break
+        case .contentLength(let length): lines.append("# and \(length) bytes of body")
+        case .chunked: lines.append("# and a chunked body")
         }
-        return lines.map { TerminalText.escaped($0) + "\n" }.joined() + "\n"
+        return lines.joined(separator: "\n") + "\n\n"
     }
 }

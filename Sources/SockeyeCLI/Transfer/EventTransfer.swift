@@ -11,18 +11,33 @@ struct EventTransfer {
     /// As for a WebSocket: curl's habit of waiting forever would take a dead connection for a quiet one.
     private static let longestSilence = Duration.seconds(60)
 
+    private var retries: Int { item.operation.download.retry.count }
+
+    /// The request that asks for them first, for `--dry-run`.
+    var request: Request {
+        get throws { try events.firstRequest }
+    }
+
+    /// What comes, once it is asked for.
+    private var events: EventStream {
+        get throws {
+            var options = EventStreamOptions(longestSilence: item.operation.idleTimeout ?? Self.longestSilence)
+            if retries > 0 { options.mostFailures = retries == .max ? .max : retries + 1 }
+            let request = try item.request
+            trace.note(asked: request.url)
+            return item.client.events(request, options: options, observer: trace)
+        }
+    }
+
     func run() async throws {
         let outputs = TransferOutputs(item: item)
         var text = try EventText(item.operation.parsing, outputs.printStyle(fileName))
-        var options = EventStreamOptions(longestSilence: item.operation.idleTimeout ?? Self.longestSilence)
-        let retries = item.operation.download.retry.count
-        if retries > 0 { options.mostFailures = retries == .max ? .max : retries + 1 }
-        let request = try item.request
+        let events = try events
         let sink = try outputs.makeSink(fileName, isStream: true)
         // Without -v, a server that isn't there would look like one that is silent.
         if retries == 0, !item.settings.isSilent { trace.onFirstTrouble { Self.warn(of: $0) } }
         do {
-            for try await event in item.client.events(request, options: options, observer: trace) {
+            for try await event in events {
                 try outputs.writeHeads(trace, into: sink)
                 try sink.write(try text.bytes(of: event))
             }

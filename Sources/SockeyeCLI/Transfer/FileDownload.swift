@@ -47,7 +47,7 @@ struct FileDownload {
         if download.asksHeadFirst, request.method == .get {
             var probe = request
             probe.method = .head
-            text = DryRun.text(for: probe, client)
+            text = try DryRun.text(for: probe, client)
         }
         if let path, operation.createsFolders, !OutputFolder.isTaken(OutputFolder.folder(of: path)) {
             text += "# \(path), in a new folder\n"
@@ -65,13 +65,14 @@ struct FileDownload {
             text += "# a file in this folder, named by the response\n"
         }
         text += DryRun.notes(about: operation)
-        return Terminal.printOutput(text + DryRun.text(for: request, client))
+        return Terminal.printOutput(text + (try DryRun.text(for: request, client)))
     }
 
     /// Downloads, with progress on `display`, and returns the file's name and whether any of it is of this run; no name if
     /// there was nothing new.
     func run(_ trace: TransferTrace, _ display: ProgressDisplay?) async throws -> (path: String?, isNew: Bool) {
         let request = try item.request
+        trace.note(asked: request.url)
         let ticker = display?.beginTicking(on: item.loop)
         defer { ticker?.cancel() }
         let result: DownloadResult?

@@ -20,6 +20,7 @@ struct PlainExchange {
 
     private func attempt(_ retry: RetryDecision) async throws -> String? {
         let request = try item.request
+        trace.note(asked: request.url)
         let sink = try outputs.makeSink(fileName, attempt: retry.attempt)
         let ticker = display?.beginTicking(on: item.loop)
         defer {

@@ -19,6 +19,7 @@ struct ResumableUpload {
     /// `-i` and `-D`.
     func run() async throws {
         var request = try item.request
+        trace.note(asked: request.url)
         request.body = .none
         request.fields[HTTPField.Name("Content-Range") ?? .range] = nil
         if operation.resumable?.isAbandoned == true { return try await abandon(request) }

@@ -174,10 +174,19 @@ struct Transfer {
         case .fileDownload:
             let download = FileDownload(item: item, path: fileName)
             return try await download.explain(try item.request)
-        case .webSocket, .events, .resumableUpload, .plainExchange:
-            let text = DryRun.notes(about: operation) + DryRun.text(for: try item.request, item.client)
-            return Terminal.printOutput(text)
+        case .webSocket:
+            let transfer = WebSocketTransfer(item: item, trace: makeTrace(nil), display: nil, fileName: fileName)
+            return try explain(try transfer.handshake)
+        case .events:
+            let transfer = EventTransfer(item: item, trace: makeTrace(nil), fileName: fileName)
+            return try explain(try transfer.request)
+        case .resumableUpload, .plainExchange:
+            return try explain(try item.request)
         }
+    }
+
+    private func explain(_ request: Request) throws -> ExitCode {
+        Terminal.printOutput(DryRun.notes(about: operation) + (try DryRun.text(for: request, item.client)))
     }
 
     private func perform(

@@ -68,6 +68,7 @@ struct TransferReport {
         values.connectStatus = notes.connectStatus
         values.redirectCount = notes.redirectCount
         values.referer = operation.referer?.text
+        if notes.redirectCount > 0, operation.redirects.sendsReferer { values.referer = notes.request?.fields[.referer] }
         values.connectionCount = notes.connectionCount
         // As in curl, a small body sent with its head counts.
         let isSmall = operation.data != nil && notes.sent <= 65_536
@@ -86,7 +87,7 @@ struct TransferReport {
 
     /// The last URL; of a WebSocket with ws or wss, although its handshake goes to http or https.
     private var effectiveURL: HTTPURL? {
-        let given = try? HTTPURL(item.url)
+        let given = notes.asked ?? (try? HTTPURL(item.url))
         guard let last = notes.destination ?? notes.upgraded else { return given }
         guard let given, given.scheme.hasPrefix("ws"), last.scheme.hasPrefix("http") else { return last }
         return (try? HTTPURL("ws" + last.href.dropFirst(4))) ?? last

@@ -47,6 +47,8 @@ final class TransferTrace: ExchangeObserver {
         var redirectCount = 0
         /// Where the last redirect led.
         var destination: HTTPURL?
+        /// The URL that was asked for first, with what `-G` and `-T` add to it.
+        var asked: HTTPURL?
         /// The last URL that was upgraded from http to https.
         var upgraded: HTTPURL?
         /// The status of the last response to CONNECT.
@@ -85,6 +87,11 @@ final class TransferTrace: ExchangeObserver {
             if notes.headOnTheWay.isEmpty { return notes.heads }
             return notes.heads + [ReceivedHead(head: nil, bytes: notes.headOnTheWay)]
         }
+    }
+
+    /// Notes the URL that is asked for first.
+    func note(asked url: HTTPURL) {
+        contents.withLock { $0.asked = url }
     }
 
     /// Corrects the number of body bytes, for a download with several responses.

@@ -16,13 +16,30 @@ struct WebSocketTransfer {
     private var operation: TransferSettings { item.operation }
     private var outputs: TransferOutputs { TransferOutputs(item: item) }
 
+    private var options: WebSocketOptions {
+        operation.webSocket.options(longestSilence: operation.idleTimeout, totalTime: operation.maximumTime)
+    }
+
+    private var request: Request {
+        get throws {
+            let request = try item.request
+            guard request.method == .get else {
+                throw TransferFailure(
+                    .failedInitialization, "a WebSocket is opened with GET: leave out -d, -F, -T, -I and -X")
+            }
+            return request
+        }
+    }
+
+    /// The request that opens it, for `--dry-run`.
+    var handshake: Request {
+        get throws { try item.client.plannedHandshake(of: try request, options: options) }
+    }
+
     /// Talks until the server closes, or until standard input ends and the close is answered.
     func run() async throws {
-        let request = try item.request
-        guard request.method == .get else {
-            throw TransferFailure(
-                .failedInitialization, "a WebSocket is opened with GET: leave out -d, -F, -T, -I and -X")
-        }
+        let request = try request
+        trace.note(asked: request.url)
         let ticker = display?.beginTicking(on: item.loop)
         defer { ticker?.cancel() }
         try await RetryLoop(item: item, trace: trace).run { retry in
@@ -44,8 +61,6 @@ struct WebSocketTransfer {
 
     /// One attempt: what fails before the socket is open may be tried again.
     private func attempt(_ request: Request, _ sink: BodySink, _ retry: RetryDecision) async throws {
-        let options = operation.webSocket.options(
-            longestSilence: operation.idleTimeout, totalTime: operation.maximumTime)
         var isOpen = false
         do {
             try await item.client.withWebSocket(request, options: options, observer: trace) { socket in

@@ -1,5 +1,5 @@
 internal import HTTPTypes
-public import SockeyeHTTP1
+internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeStream
 internal import SockeyeTLS
@@ -27,7 +27,7 @@ extension HTTPClient {
 
     /// Where the request goes, and as what.
     @inline(never)
-    private func plan(_ request: Request, from start: Deadline, _ observer: Observers?) -> AttemptPlan {
+    func plan(_ request: Request, from start: Deadline, _ observer: Observers?) -> AttemptPlan {
         let route = configuration.route(to: request.url, needsTunnel: request.switchesProtocols)
         let origin = origin(of: request, through: route)
         var head = plannedHead(of: request)
@@ -61,22 +61,17 @@ extension HTTPClient {
             tellFields(
                 of: head, plannedAs: plan.head, for: plan.request, expectsContinue: plan.expectsContinue, observer)
         }
-        return Wire(
-            Exchange(
-                request: head, bodyFraming: plan.framing, expectsContinue: plan.expectsContinue,
-                acceptsBodyWithoutHead: configuration.acceptsHTTP09,
-                ignoresContentLength: configuration.ignoresContentLength,
-                keepsRawHeads: configuration.keepsRawHeads || observer?.wantsRawHeads == true,
-                limits: configuration.limits),
-            over: connection, plan.deadlines, timings, observer)
+        let exchange = exchange(head, plan, keepsRawHeads: observer?.wantsRawHeads == true)
+        return Wire(exchange, over: connection, plan.deadlines, timings, observer)
     }
 
-    /// The head that would be sent for `request`, without framing fields.
-    public func plannedHead(of request: Request) -> RequestHead {
-        var head = RequestHead(request, defaults: defaultFields)
-        head.fields.ask(for: request.coding ?? configuration.coding)
-        atRecordedTime { head.fields.addCookies(of: jar(for: request), for: request.url) }
-        return head
+    /// The codec's exchange for a try.
+    func exchange(_ head: consuming RequestHead, _ plan: AttemptPlan, keepsRawHeads: Bool = false) -> Exchange {
+        Exchange(
+            request: head, bodyFraming: plan.framing, expectsContinue: plan.expectsContinue,
+            acceptsBodyWithoutHead: configuration.acceptsHTTP09,
+            ignoresContentLength: configuration.ignoresContentLength,
+            keepsRawHeads: configuration.keepsRawHeads || keepsRawHeads, limits: configuration.limits)
     }
 
     /// The jar, if its policy and the request allow cookies at the request's URL.

@@ -21,13 +21,24 @@ enum BodyForm {
         if !options.contentCodings.isEmpty {
             codings = Self.codings(of: head)
         }
-        codings += codec.transferCodings.filter { $0 != "identity" }
+        codings += Self.transferCodings(codec)
         // Without a body there is nothing to decode, as in the answer to HEAD.
         if codings.isEmpty || codec.responseBodyLength == ResponseBodyLength.none {
             self = .content
         } else {
             self = .decoded(try BodyDecoder(undoing: codings, options))
         }
+    }
+
+    private static func transferCodings(_ codec: borrowing Exchange) -> [String] {
+        codec.transferCodings.filter { $0 != "identity" }
+    }
+
+    /// The content codings that the caller's bytes still have, in the order in which they were applied.
+    func remainingCodings(of head: ResponseHead, _ codec: borrowing Exchange) -> [String] {
+        let codings = Self.codings(of: head)
+        guard case .decoded(let decoder) = self else { return codings }
+        return decoder.codings.count > Self.transferCodings(codec).count ? [] : codings
     }
 
     /// The content codings of a body, in the order in which they were applied.

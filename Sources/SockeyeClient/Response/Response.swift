@@ -34,6 +34,10 @@ public struct Response {
     /// `keepsRawHeads` is set or the observer wants raw heads.
     public var rawHead: [UInt8] { wire.codec.rawHead }
 
+    /// The content codings that the body's pieces still have, in the order in which they were applied (RFC 9110 section
+    /// 8.4); empty if there are none, or they were asked for and are undone.
+    public var remainingCodings: [String] { body.reader.form.remainingCodings(of: head, wire.codec) }
+
     /// The connection it came over.
     public var connection: ConnectionDetails { wire.connection.details }
 

@@ -57,11 +57,19 @@ extension HTTPClient {
         return value
     }
 
-    /// Performs the handshake and starts to receive.
-    func openWebSocket(
-        _ request: Request, _ options: WebSocketOptions, _ observer: (any ExchangeObserver)?
-    ) async throws -> WebSocketScope {
-        let start = Deadline.now
+    /// The request that would open a WebSocket: `request` with the fields of the handshake, its key among them, to the
+    /// `http:` or `https:` URL. To look at, as with `plannedOctets(of:)`: `withWebSocket` makes its own.
+    ///
+    /// - Throws: `.webSocket` if it can't be opened with these options, or with HTTP/1.0.
+    public func plannedHandshake(
+        of request: Request, options: WebSocketOptions = WebSocketOptions()
+    ) throws(HTTPClientError) -> Request {
+        try handshake(for: request, options).request
+    }
+
+    private func handshake(
+        for request: Request, _ options: WebSocketOptions
+    ) throws(HTTPClientError) -> (handshake: WebSocketHandshake, request: Request) {
         let handshake: WebSocketHandshake
         do throws(WebSocketError) {
             // RFC 6455 section 4.1, point 2 of the request.
@@ -75,7 +83,17 @@ extension HTTPClient {
         }
         var request = request
         request.url = request.url.ofHandshake
+        request.switchesProtocols = true
         handshake.apply(to: &request.fields)
+        return (handshake, request)
+    }
+
+    /// Performs the handshake and starts to receive.
+    func openWebSocket(
+        _ request: Request, _ options: WebSocketOptions, _ observer: (any ExchangeObserver)?
+    ) async throws -> WebSocketScope {
+        let start = Deadline.now
+        let (handshake, request) = try handshake(for: request, options)
         let open: OpenResponse
         switch try await switchProtocols(request, observer: observer) {
         case .switched(let switched): open = switched

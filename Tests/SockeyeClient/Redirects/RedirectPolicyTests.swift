@@ -58,6 +58,8 @@ struct RedirectPolicyTests {
         ("http://a.example/", "https://a.example/y", "https://a.example/y", true),
         ("http://a.example/", "http://A.EXAMPLE/y", "http://a.example/y", false),
         ("http://a.example/", "http://u:p@a.example/y", "http://u:p@a.example/y", false),
+        ("http://a.example/", "http://u:p@b.example/y", "http://b.example/y", true),
+        ("http://u:p@a.example/", "//c:d@b.example/y", "http://b.example/y", true),
         ("http://a.example/", "http://sub.a.example/", "http://sub.a.example/", true),
     ])
     func destination(_ from: String, _ location: String, _ to: String, _ crosses: Bool) throws {

@@ -189,7 +189,11 @@ extension RedirectPolicy {
         url = securing(url)
         guard schemes.contains(url.scheme) else { throw .schemeNotAllowed(url.scheme) }
         if refusesUserInformation, url.hasCredentials { throw .userInformation }
-        if OriginChange(from: base, to: url).isDowngrade, !allowsDowngrade {
+        let change = OriginChange(from: base, to: url)
+        // RFC 9110 section 4.2.4: userinfo from an untrusted source is an error. Only a server that gets the credentials anyway may
+        // change them.
+        if change.leavesOrigin, !sendsSecretsEverywhere { url = url.withoutCredentials }
+        if change.isDowngrade, !allowsDowngrade {
             throw .downgrade(url.withoutCredentials.href)
         }
         // RFC 9110 section 10.2.2: a Location without a fragment inherits the request's.
