@@ -48,6 +48,20 @@ struct InterruptionTests {
         }
     }
 
+    @Test("A wait for the reader of a pipe is interrupted too")
+    func pipe() async throws {
+        let server = try await LoopbackServer.start { _ in .text("x") }
+        let folder = try TemporaryFolder()
+        try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
+        let program = try Program(
+            SideBySide.sockeye, ["-q", "-sS", "-o", folder.file("pipe"), server.url("/")])
+        try await eventually { server.requestCount == 1 }
+        program.interrupt()
+        let end = await program.finish()
+        #expect(end.status == 128 + SIGINT)
+        #expect(end.errorText == "sockeye: (42) interrupted\n")
+    }
+
     @Test("What is kept is used by the next run")
     func resumes() async throws {
         let first = try await LoopbackServer.start(script: Self.script(entityTag: true))

@@ -175,6 +175,37 @@ struct KeptPromiseTests {
 
     // MARK: Lists and names
 
+    @Test("A list isn't replaced by a file that it names")
+    func listOfItself() async throws {
+        let server = try await LoopbackServer.start { _ in .text("0123456789") }
+        let folder = try TemporaryFolder()
+        try folder.write("list", "\(server.url("/a/list"))\n\(server.url("/b"))\n")
+        let outcome = try await run(["--input-file", "./list"], in: folder)
+        #expect(outcome.status == 23 && outcome.errorText.contains("reads ./list"), "\(outcome.errorText)")
+        #expect(try text(folder, "list").hasPrefix("http"))
+        #expect(try text(folder, "b") == "0123456789")
+    }
+
+    @Test("The addresses of --resolve hold for the operations after it, unless they have their own")
+    func resolved() async throws {
+        let server = try await LoopbackServer.start { _ in .text("x") }
+        let url = "http://name.example:\(server.port)/"
+        let host = "name.example:\(server.port)"
+        let shared = try await run(["--resolve", "\(host):127.0.0.1", url, "--next", url])
+        #expect(shared.status == 0 && shared.text == "xx", "\(shared.errorText)")
+        let own = try await run(["--resolve", "\(host):0.0.0.0", url, "--next", "--resolve", "\(host):127.0.0.1", url])
+        #expect(own.text.hasSuffix("x"), "\(own.errorText)")
+    }
+
+    @Test("An upload to a port where nobody listens is exit 7, resumable or not", arguments: [[], ["--resumable=tus"]])
+    func nobody(_ words: [String]) async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("file", "content")
+        let outcome = try await run(
+            words + ["--retry", "0", "-T", "file", "http://127.0.0.1:\(refusedPort())/"], in: folder)
+        #expect(outcome.status == 7, "\(outcome.errorText)")
+    }
+
     @Test(
         "A list goes on with what failed",
         arguments: [[], ["--retry", "1"], ["--no-clobber"], ["-J"], ["--compressed"]])

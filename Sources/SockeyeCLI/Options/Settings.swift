@@ -148,7 +148,10 @@ struct Settings: Sendable {
     /// `--next`. False if there is no URL yet: as in curl 8, that is a mistake.
     mutating func startNextOperation() -> Bool {
         guard transfer.hasURL || transfer.archive != nil else { return false }
-        operations.append(TransferSettings())
+        var next = TransferSettings()
+        // As in curl, whose operations share one cache of addresses.
+        next.resolveOverrides = transfer.resolveOverrides
+        operations.append(next)
         return true
     }
 }

@@ -40,7 +40,7 @@ enum OutputError: Error, Equatable, Sendable {
         case .isThere(let path): "\(path) already exists and was not replaced; --clobber replaces it"
         case .unusable(let text): text
         case .isInput(let path, let input):
-            "\(path) was not written because the request reads \(input); choose another output name"
+            "\(path) was not written because this command reads \(input); choose another output name"
         case .timedOut(let path): "\(path): the pipe was not read in time; -m SECONDS allows more"
         case .readerGone: "standard output: write failed: Broken pipe"
         case .binaryToTerminal: "Failed writing body: binary output is not written to a terminal"

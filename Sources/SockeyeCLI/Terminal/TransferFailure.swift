@@ -2,6 +2,7 @@ internal import Sockeye
 internal import SockeyeClient
 internal import SockeyeEvents
 internal import SockeyeHTTP1
+internal import SockeyeIO
 
 /// Why a transfer failed: curl's exit code and a message of one line.
 struct TransferFailure: Error, Sendable {
@@ -30,6 +31,7 @@ struct TransferFailure: Error, Sendable {
             isQuiet = error == .readerGone
         case let error as HTTPClientError: self.init(error)
         case let error as EventStreamError: self.init(error)
+        case IOError.cancelled: self.init(.abortedByCallback, "cancelled")
         default: self.init(.receiveError, "\(error)")
         }
     }

@@ -97,7 +97,8 @@ struct BodyDestination {
         if let fileName, let recording = item.settings.recording.file, RequestInputs.areSame(fileName, recording) {
             throw .unusable("\(fileName) is for the body, and named by --record too; record to a file of its own")
         }
-        let inputs = RequestInputs.files(of: operation, target)
+        var inputs = RequestInputs.files(of: operation, target)
+        if let fileName { inputs += RequestInputs.lists(of: operation, namedLike: fileName) }
         if inputs.isEmpty { return }
         for output in [fileName, operation.headerFile].compactMap(\.self) {
             try RequestInputs.check(inputs, against: output)

@@ -15,6 +15,15 @@ enum RequestInputs {
         return files
     }
 
+    /// The lists of `--input-file` that an output of this name could replace. By name first: thousands of files may come from one.
+    static func lists(of operation: TransferSettings, namedLike output: String) -> [String] {
+        operation.lists.map(\.path).filter { lastPart($0) == lastPart(output) }
+    }
+
+    private static func lastPart(_ path: String) -> Substring {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[path.index(after: $0)...] } ?? path[...]
+    }
+
     private static func files(in node: FormTree.Node) -> [String] {
         switch node.content {
         case .bytes: []

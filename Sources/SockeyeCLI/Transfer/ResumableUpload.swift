@@ -105,6 +105,9 @@ extension TransferFailure {
         let message = "\(error)"
         switch error {
         case .client(let error): self.init(error)
+        // As for any upload, a server that was never reached is another failure than one that was lost.
+        case .lost(_, let cause?) where cause.requestBytesSent == 0:
+            self.init(TransferFailure(cause).exitCode, message)
         case .lost: self.init(.sendError, message)
         case .refused: self.init(.httpReturnedError, message)
         case .tooLarge: self.init(.fileSizeExceeded, message)

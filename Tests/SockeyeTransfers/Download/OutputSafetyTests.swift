@@ -40,7 +40,7 @@ struct OutputSafetyTests {
         let folder = try folder()
         let server = try await LoopbackServer.start { _ in .text("the answer") }
         let outcome = try await run(arguments, folder, server.url("/f"))
-        #expect(outcome.status == 23 && outcome.errorText.contains("the request reads"), "\(outcome.errorText)")
+        #expect(outcome.status == 23 && outcome.errorText.contains("this command reads"), "\(outcome.errorText)")
         #expect(server.requestCount == 0)
         for name in ["f", "hard", "soft", "g.part"] { #expect(try folder.read(name) == Self.sent) }
     }

@@ -212,7 +212,7 @@ struct DraftUpload: Sendable {
             }
         case .lost(let failure, let mayPass, let sentNothing):
             guard mayPass, canRepeat(sentNothing: sentNothing), let next = again(now: now) else {
-                return .fail(.lost(failure.message))
+                return .fail(failure.asError)
             }
             return next
         case .stopped:

@@ -116,7 +116,7 @@ struct TusUpload: Sendable {
             }
         case .lost(let failure, let mayPass, _):
             // The server drops an upload that it created without our learning of it.
-            return mayPass ? again(now: now) ?? .fail(.lost(failure.message)) : .fail(.lost(failure.message))
+            return mayPass ? again(now: now) ?? .fail(failure.asError) : .fail(failure.asError)
         case .stopped:
             return again(now: now) ?? .fail(.lost("the request was stopped"))
         }

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import SockeyeClient
 internal import SockeyeDigest
 internal import SockeyeHTTP1
 internal import SockeyeURL
@@ -89,12 +90,16 @@ enum UploadAction: Sendable, Equatable {
 }
 
 /// Why a step got no response, for the error message.
-struct UploadFailure: Error, Sendable, Hashable {
+struct UploadFailure: Error, Sendable, Equatable {
     var message: String
+    var cause: HTTPClientError?
 
-    init(_ message: String) {
-        self.message = message
+    init(_ message: String, cause: HTTPClientError? = nil) {
+        (self.message, self.cause) = (message, cause)
     }
+
+    /// What the upload ends with.
+    var asError: ResumableUploadError { .lost(message, cause: cause) }
 }
 
 /// What to do with a request after an interim response.

@@ -4,8 +4,9 @@ public import SockeyeIO
 /// Why a resumable upload did not end with the whole file at the server. Unless a case says otherwise, the saved state
 /// stays, and the same call resumes from it.
 public enum ResumableUploadError: Error, Sendable, Equatable {
-    /// No response came, and no retries are left; with the last failure's message.
-    case lost(String)
+    /// No response came, and no retries are left; with the last failure's message, and the failure if it was one of the
+    /// connection.
+    case lost(String, cause: HTTPClientError? = nil)
     /// The server refused with this status, and a retry would not help; with the beginning of its message.
     case refused(status: Int, String)
     /// The server does not speak the requested protocol.
@@ -38,7 +39,7 @@ extension ResumableUploadError: CustomStringConvertible {
     /// One line: the error and what to do.
     public var description: String {
         switch self {
-        case .lost(let words): "\(words); run it again to resume"
+        case .lost(let words, _): "\(words); run it again to resume"
         case .refused(let status, let text):
             "the server refused the upload with status \(status)" + Self.words(from: text)
         case .notSupported(let words): "\(words); upload without resuming, or use the other protocol"
