@@ -35,6 +35,49 @@ import Testing
         let expected = try JSONValue(parsing: text)
         #expect(try await all(stream(text, pieces: size).jsonElements()) == expected.array)
         #expect(try JSONValueDecoder().decode([JSONValue].self, from: text.utf8) == expected.array)
+        #expect(try await all(stream(text, pieces: size).jsonElementsInPlace()).map(\.tree) == expected.array)
+    }
+
+    /// Byte by byte, and cut everywhere: open containers, names and strings go on in the next piece.
+    @Test(arguments: [
+        #"[{"a":[1,{"b":"\u0041\ud83d\ude00","a":2,"b":3}],"c":null},[],"x",-1.5e3,true,{"d":{}}]"#, "[]", "[1]",
+        " [ ] ",
+        "{}", "[1,2", "[1,x]", "1", "", #"[{"a":1,"a":2},"x",]"#,
+    ])
+    func elementsInPlace(text: String) {
+        let bytes = Array(text.utf8)
+        let tree = try? JSONValue(parsing: bytes).array
+        for cut in 0...bytes.count {
+            #expect((try? Self.inPlace([bytes[..<cut], bytes[cut...]])) == tree, "cut at \(cut)")
+        }
+        #expect((try? Self.inPlace(bytes.indices.map { bytes[$0..<$0 + 1] })) == tree)
+    }
+
+    @Test func elementsInPlaceBeforeAnErrorArrive() {
+        var (parser, values) = (JSONInPlaceParser(), [JSONDocument.Value]())
+        #expect(throws: JSONError.self) { try parser.parse(Array("[1,[2],x".utf8), into: &values) }
+        #expect(values.map(\.tree) == [1, [2]])
+        #expect(throws: JSONError.self) { try parser.finish(into: &values) }
+    }
+
+    /// Also while a value of the first one lives on.
+    @Test func copiesOfAnInPlaceParserGoOnByThemselves() throws {
+        var (first, values) = (JSONInPlaceParser(), [JSONDocument.Value]())
+        try first.parse(Array(#"[0,{"a":[1,"#.utf8), into: &values)
+        var (second, others) = (first, values)
+        try second.parse(Array(#"2],"b":{"x":3,"x":4}}]"#.utf8), into: &others)
+        try first.parse(Array(#"5],"a":6},7]"#.utf8), into: &values)
+        try first.finish(into: &values)
+        try second.finish(into: &others)
+        #expect(values.map(\.tree) == [0, ["a": 6], 7])
+        #expect(others.map(\.tree) == [0, ["a": [1, 2], "b": ["x": 4]]])
+    }
+
+    private static func inPlace(_ pieces: [ArraySlice<UInt8>]) throws -> [JSONValue] {
+        var (parser, values) = (JSONInPlaceParser(), [JSONDocument.Value]())
+        for piece in pieces { try parser.parse(piece, into: &values) }
+        try parser.finish(into: &values)
+        return values.map(\.tree)
     }
 
     @Test func whichErrorOfElementsComesFirst() async throws {

@@ -48,6 +48,13 @@ extension Check {
         require(whole == Outcome(bytes) { _ in 1 }, "byte by byte differs")
         require(whole == Outcome(bytes) { (($0 &* 31) ^ choice) % 13 }, "pieces differ")
         let copy = bytes
+        require(
+            (try? JSONDocument(parsing: copy))?.root.tree == (try? JSONValue(parsing: copy)),
+            "the document differs from the value")
+        let elements = inPlace(bytes) { _ in bytes.count }
+        require(elements == (try? JSONValue(parsing: copy))?.array, "elements in place differ from the value's")
+        require(elements == inPlace(bytes) { _ in 1 }, "elements in place, byte by byte, differ")
+        require(elements == inPlace(bytes) { (($0 &* 31) ^ choice) % 13 }, "elements in place, in pieces, differ")
         if let value = try? JSONValue(parsing: copy) {
             require(JSONValue.isValid(copy), "a value was read from what is called invalid")
             require((try? JSONValue(parsing: value.bytes())) == value, "written and read back it differs")
@@ -69,4 +76,20 @@ extension Check {
             }
         }
     }
+}
+
+/// The elements of an array, read in place from pieces of the given sizes; `nil` if it is none.
+private func inPlace(_ bytes: [UInt8], _ size: (Int) -> Int) -> [JSONValue]? {
+    var (parser, values, start) = (JSONInPlaceParser(), [JSONDocument.Value](), 0)
+    do throws(JSONError) {
+        while start < bytes.count {
+            let end = min(bytes.count, start + max(1, size(start)))
+            try parser.parse(Array(bytes[start..<end]), into: &values)
+            start = end
+        }
+        try parser.finish(into: &values)
+    } catch {
+        return nil
+    }
+    return values.map(\.tree)
 }

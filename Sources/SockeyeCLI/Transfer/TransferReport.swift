@@ -68,7 +68,9 @@ struct TransferReport {
         values.connectStatus = notes.connectStatus
         values.redirectCount = notes.redirectCount
         values.referer = operation.referer?.text
-        if notes.redirectCount > 0, operation.redirects.sendsReferer { values.referer = notes.request?.fields[.referer] }
+        if notes.redirectCount > 0, operation.redirects.sendsReferer {
+            values.referer = notes.request?.fields[.referer]
+        }
         values.connectionCount = notes.connectionCount
         // As in curl, a small body sent with its head counts.
         let isSmall = operation.data != nil && notes.sent <= 65_536

@@ -34,6 +34,16 @@ final class DuplicateFinder {
         lists.deallocate()
     }
 
+    /// A finder of its own with the same names.
+    func copy() -> DuplicateFinder {
+        let copy = DuplicateFinder()
+        while copy.storage.pointee.capacity < count { copy.grow() }
+        // SAFETY: there is room for `count` numbers, as many as are initialized here.
+        copy.storage.pointee.base.update(from: storage.pointee.base, count: count)
+        copy.storage.pointee.count = count
+        return copy
+    }
+
     /// The number of names in the open objects.
     var count: Int {
         @inline(__always) get { storage.pointee.count }

@@ -13,10 +13,11 @@ final class MoveStack<Element> {
     // SAFETY: allocated in init, freed in deinit, reachable only through this object.
     private let storage: UnsafeMutablePointer<Storage>
 
-    init() {
+    init(capacity: Int = 32) {
+        let room = max(1, capacity)
         // SAFETY: both are freed in deinit; `grow` replaces `base`.
         storage = .allocate(capacity: 1)
-        storage.initialize(to: Storage(base: .allocate(capacity: 32), capacity: 32, count: 0))
+        storage.initialize(to: Storage(base: .allocate(capacity: room), capacity: room, count: 0))
     }
 
     deinit {
@@ -51,6 +52,18 @@ final class MoveStack<Element> {
     func withTop(_ change: (inout Element) -> Void) {
         precondition(storage.pointee.count > 0)
         change(&storage.pointee.base[storage.pointee.count - 1])
+    }
+
+    /// The value at an index below `count`.
+    subscript(index: Int) -> Element {
+        @inline(__always) get {
+            precondition(index >= 0 && index < storage.pointee.count)
+            return storage.pointee.base[index]
+        }
+        @inline(__always) set {
+            precondition(index >= 0 && index < storage.pointee.count)
+            storage.pointee.base[index] = newValue
+        }
     }
 
     /// The topmost value.

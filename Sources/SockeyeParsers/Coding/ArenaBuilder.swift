@@ -1,9 +1,9 @@
 /// Fills a ``ValueArena`` from JSON events.
-struct ArenaBuilder: JSONTokenHandler {
+struct ArenaBuilder: JSONElementBuilder {
     private(set) var arena: ValueArena
     private var parent: UInt32?
     private var key: (offset: UInt32, length: UInt32)?
-    private let names = DuplicateFinder()
+    private var names = DuplicateFinder()
     private var nameStarts: [Int] = []
     private let duplicateNames: JSONReadingOptions.DuplicateNames
     private let removesNullMembers: Bool
@@ -39,14 +39,20 @@ struct ArenaBuilder: JSONTokenHandler {
         if let key { self.key = next.addBytes(old.window(at: Int(key.offset), key.length)) }
     }
 
+    /// Stops sharing what copies of a builder share, and goes on in `next`, an empty arena.
+    mutating func own(_ next: ValueArena) {
+        names = names.copy()
+        moveUnfinished(from: 0, to: next)
+    }
+
     /// Whether the end of the value isn't visible in the text itself: true for numbers and literals.
     var isScalarOrEmpty: Bool {
         guard arena.count > 0 else { return true }
         return [.number, .null, .no, .yes].contains(arena[0].kind)
     }
 
-    /// The number of open containers.
     private(set) var depth = 0
+    var count: Int { arena.count }
 
     /// Adds a node. All its fields must be set before, so that it is stored once.
     @inline(__always)

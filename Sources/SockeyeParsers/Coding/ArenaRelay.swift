@@ -16,18 +16,19 @@ struct ArenaRelay {
     /// Gives a copied parser an arena of its own, with what the other one had read. Comes before a piece is read.
     mutating func own(_ builder: inout ArenaBuilder) {
         if isKnownUniquelyReferenced(&owner) { return }
-        builder.moveUnfinished(from: 0, to: ValueArena())
+        builder.own(ValueArena())
         (owner, current, spare) = (Owner(), nil, nil)
     }
 
     /// Decodes the complete elements, and removes them.
     mutating func decode<Value: Decodable>(
-        _ type: Value.Type, of events: inout JSONElementEvents, into outputs: inout [Value]
+        _ type: Value.Type, of events: inout JSONElementEvents<ArenaBuilder>, into outputs: inout [Value]
     ) throws {
         guard !events.elements.isEmpty else { return }
         let context = try takeContext(of: events.builder)
         try context.decode(events.elements, into: &outputs)
-        events.leaveElements(for: try takeArena(after: context))
+        let next = try takeArena(after: context)
+        events.leaveElements { builder, end in builder.moveUnfinished(from: end, to: next) }
     }
 
     /// Decodes the value of a builder that has only this one, and removes it.

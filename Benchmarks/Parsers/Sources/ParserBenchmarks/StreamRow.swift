@@ -5,8 +5,14 @@ import Foundation
 enum StreamRow {
     private static let goal = "≥ 200 MB/s, peak memory ≤ 24 MiB"
 
-    static func row(size: Int) throws -> Row {
-        let work = "a JSON array of \(size >> 20) MiB streamed from a socket, element by element"
+    static func rows(size: Int) throws -> [Row] {
+        try [
+            row(size, "decode", "each a Codable struct"), row(size, "read", "two texts of each read where they stand"),
+        ]
+    }
+
+    private static func row(_ size: Int, _ reading: String, _ description: String) throws -> Row {
+        let work = "a JSON array of \(size >> 20) MiB streamed from a socket, element by element, \(description)"
         let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
             .appendingPathComponent("StreamedElements")
         guard FileManager.default.isExecutableFile(atPath: program.path) else {
@@ -22,7 +28,7 @@ enum StreamRow {
         let number = String(decoding: port.fileHandleForReading.availableData, as: UTF8.self)
         let reader = Process()
         reader.executableURL = program
-        reader.arguments = ["read", number.trimmingCharacters(in: .whitespacesAndNewlines)]
+        reader.arguments = [reading, number.trimmingCharacters(in: .whitespacesAndNewlines)]
         let output = Pipe()
         reader.standardOutput = output
         try reader.run()

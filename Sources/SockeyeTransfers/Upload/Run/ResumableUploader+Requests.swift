@@ -43,7 +43,8 @@ extension ResumableUploader {
             if error.party == .caller { throw .client(error) }
             return (
                 .lost(
-                    UploadFailure("\(error)", cause: error), mayPass: Self.mayPass(error), sentNothing: error.requestBytesSent == 0),
+                    UploadFailure("\(error)", cause: error), mayPass: Self.mayPass(error),
+                    sentNothing: error.requestBytesSent == 0),
                 nil
             )
         }

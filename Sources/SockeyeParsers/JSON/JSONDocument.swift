@@ -1,0 +1,233 @@
+/// A parsed JSON text whose values are read where they stand: nothing is made of a value before it is asked for.
+///
+/// ```swift
+/// let document = try JSONDocument(parsing: bytes)
+/// for video in document.root["videos"]?.elements ?? [] {
+///     print(video["name"]?.string ?? "–")
+/// }
+/// ```
+///
+/// The text is checked as a whole, as for a ``JSONValue``, in a third of the time; it then takes its own length and eight
+/// bytes for each name and value. What is read often, or changed, is better made a ``JSONValue`` (``Value/tree``), and what
+/// has a type of its own decoded (``JSONValueDecoder``). A text may have 4 GiB, a string in it 256 MiB.
+public struct JSONDocument: Sendable {
+    /// The whole value.
+    public let root: Value
+
+    /// Parses a whole JSON text.
+    ///
+    /// - Throws: ``JSONError``.
+    public init(parsing bytes: some Collection<UInt8>, options: JSONReadingOptions = .init()) throws(JSONError) {
+        var root: Value?
+        try withByteWindow(of: bytes) { (window) throws(JSONError) in root = try Self.parse(window, options) }
+        guard let root else { throw JSONError(reason: .unexpectedEnd("before a value"), position: TextPosition()) }
+        self.root = root
+    }
+
+    /// Parses a whole JSON text.
+    ///
+    /// - Throws: ``JSONError``.
+    public init(parsing text: String, options: JSONReadingOptions = .init()) throws(JSONError) {
+        try self.init(parsing: text.utf8, options: options)
+    }
+
+    /// Implements `init(parsing:)`. Not generic, so that the compiler specializes the tokenizer for the builder.
+    private static func parse(_ window: ByteWindow, _ options: JSONReadingOptions) throws(JSONError) -> Value? {
+        var tokenizer = JSONTokenizer(options: options)
+        // More room than a text takes without escapes, since growing moves it all.
+        let tape = JSONTape(byteCapacity: window.count / 8 * 9 + 64, entryCapacity: window.count / 4 + 16)
+        var builder = JSONTapeBuilder(tape, options: options)
+        builder.beginPiece(window)
+        try tokenizer.feed(window, to: &builder, isLast: true)
+        return tape.entries.count > 0 ? Value(tape, 0) : nil
+    }
+
+    /// One value of a document, which it keeps alive.
+    public struct Value: Sendable {
+        private let tape: JSONTape
+        private let index: Int
+
+        init(_ tape: JSONTape, _ index: Int) {
+            (self.tape, self.index) = (tape, index)
+        }
+
+        private var entry: JSONTapeEntry { tape.entries[index] }
+
+        /// Whether this is `null`.
+        public var isNull: Bool { entry.kind == .null }
+
+        /// The Boolean, if this is one.
+        public var bool: Bool? {
+            switch entry.kind {
+            case .yes: true
+            case .no: false
+            default: nil
+            }
+        }
+
+        /// The number, if this is one.
+        public var number: JSONNumber? {
+            entry.kind == .number ? JSONNumber(unchecked: tape.text(of: entry)) : nil
+        }
+
+        /// The number as an `Int`, if this is an integral number that fits.
+        public var int: Int? { number?.int }
+
+        /// The number as a `Double`, if this is a number that fits.
+        public var double: Double? { number?.double }
+
+        /// The string, unescaped, if this is one.
+        public var string: String? { entry.kind == .string ? tape.string(of: entry) : nil }
+
+        /// Whether this is the string `text`, octet for octet; makes no string of it.
+        public func isString(_ text: String) -> Bool {
+            entry.kind == .string && Self.isEqual(tape.text(of: entry), text)
+        }
+
+        /// The elements in order, if this is an array.
+        public var elements: Elements? {
+            entry.kind == .array ? Elements(tape, index) : nil
+        }
+
+        /// The members in order, if this is an object.
+        public var members: Members? {
+            entry.kind == .object ? Members(tape, index) : nil
+        }
+
+        /// The element at `position`, from 0; `nil` if this isn't an array, or the position isn't in it.
+        ///
+        /// Of an array whose elements have elements or members, those before it are stepped over.
+        public subscript(position: Int) -> Value? {
+            guard let elements, position >= 0, position < elements.count else { return nil }
+            // All are single entries.
+            if entry.span == elements.count + 1 { return Value(tape, index + 1 + position) }
+            var rest = elements.makeIterator()
+            for _ in 0..<position { _ = rest.next() }
+            return rest.next()
+        }
+
+        /// The value of the member `name`; `nil` if this isn't an object, or has none of that name.
+        ///
+        /// Names are compared octet for octet (RFC 8259 section 8.3), one after another.
+        public subscript(name: String) -> Value? {
+            guard let members else { return nil }
+            var (name, found) = (name, index)
+            // SAFETY: the string keeps its bytes alive for the closure, and the window is only compared.
+            name.withUTF8 { bytes in
+                let wanted = ByteWindow(UnsafeRawBufferPointer(bytes)) ?? tape.bytes.window.prefix(0)
+                found = members.index(of: wanted) ?? index
+            }
+            return found == index ? nil : Value(tape, found)
+        }
+
+        /// The value as a tree.
+        public var tree: JSONValue { tape.value(at: index) }
+
+        private static func isEqual(_ text: ByteWindow, _ other: String) -> Bool {
+            var (other, isEqual) = (other, false)
+            // SAFETY: the string keeps its bytes alive for the closure, and the window is only compared.
+            other.withUTF8 { bytes in
+                isEqual = ByteWindow(UnsafeRawBufferPointer(bytes)).map(text.isEqual(to:)) ?? (text.count == 0)
+            }
+            return isEqual
+        }
+    }
+
+    /// The elements of an array.
+    public struct Elements: Sequence, Sendable {
+        private let tape: JSONTape
+        private let index: Int
+
+        init(_ tape: JSONTape, _ index: Int) {
+            (self.tape, self.index) = (tape, index)
+        }
+
+        /// How many there are.
+        public var count: Int {
+            let count = tape.entries[index].count
+            return count < JSONTapeEntry.mostCounted ? count : reduce(0) { sum, _ in sum + 1 }
+        }
+
+        /// Makes an iterator over them.
+        public func makeIterator() -> Iterator {
+            Iterator(tape: tape, index: index + 1, end: index + tape.entries[index].span)
+        }
+
+        /// Iterates over the elements.
+        public struct Iterator: IteratorProtocol {
+            let tape: JSONTape
+            var index: Int
+            let end: Int
+
+            /// The next element.
+            public mutating func next() -> Value? {
+                guard index < end else { return nil }
+                defer { index += tape.entries[index].span }
+                return Value(tape, index)
+            }
+        }
+    }
+
+    /// The members of an object.
+    public struct Members: Sequence, Sendable {
+        private let tape: JSONTape
+        private let index: Int
+
+        init(_ tape: JSONTape, _ index: Int) {
+            (self.tape, self.index) = (tape, index)
+        }
+
+        /// How many there are.
+        public var count: Int {
+            let count = tape.entries[index].count
+            return count < JSONTapeEntry.mostCounted ? count : reduce(0) { sum, _ in sum + 1 }
+        }
+
+        /// Where the value of that name is.
+        func index(of name: ByteWindow) -> Int? {
+            var (part, end) = (index + 1, index + tape.entries[index].span)
+            while part + 1 < end {
+                if tape.text(of: tape.entries[part]).isEqual(to: name) { return part + 1 }
+                part += 1 + tape.entries[part + 1].span
+            }
+            return nil
+        }
+
+        /// Makes an iterator over them.
+        public func makeIterator() -> Iterator {
+            Iterator(tape: tape, index: index + 1, end: index + tape.entries[index].span)
+        }
+
+        /// Iterates over the members.
+        public struct Iterator: IteratorProtocol {
+            let tape: JSONTape
+            var index: Int
+            let end: Int
+
+            /// The next member: its name, unescaped, and its value.
+            public mutating func next() -> (name: String, value: Value)? {
+                guard index + 1 < end else { return nil }
+                defer { index += 1 + tape.entries[index + 1].span }
+                return (tape.string(of: tape.entries[index]), Value(tape, index + 1))
+            }
+        }
+    }
+}
+
+extension JSONPath {
+    /// The values in `value` that the path selects, in order.
+    public func select(from value: JSONDocument.Value) -> [JSONDocument.Value] {
+        var current = [value]
+        for step in steps {
+            current = current.flatMap { value -> [JSONDocument.Value] in
+                switch step {
+                case .member(let name): value[name].map { [$0] } ?? []
+                case .element(let index):
+                    value[index < 0 ? (value.elements?.count ?? 0) + index : index].map { [$0] } ?? []
+                case .all: value.elements.map(Array.init) ?? value.members?.map(\.value) ?? []
+                }
+            }
+        }
+        return current
+    }
+}
