@@ -139,7 +139,8 @@ struct Reconnection: Sendable {
     }
 
     private func jittered(_ wait: Duration, _ chance: Double) -> Duration {
-        wait * (1 + min(max(options.jitter, 0), 1) * min(max(chance, 0), 1))
+        // In this order of the arguments NaN becomes the limit.
+        wait * (1 + min(1, max(0, options.jitter)) * min(1, max(0, chance)))
     }
 
     /// Whether the error may not happen again.

@@ -97,6 +97,9 @@ public final class MockClient: RequestPerformer {
         table.add(Row(matches: matches, answer: answer))
     }
 
+    /// `url`, resolved against the configuration's `baseURL` if it has one.
+    public func resolve(_ url: some HTTPURLConvertible) throws(HTTPClientError) -> HTTPURL { try client.resolve(url) }
+
     /// Performs `request` with the answer of the table.
     public func perform<Value>(
         _ request: Request, observer: (any ExchangeObserver)?, _ handler: (Response) async throws -> Value

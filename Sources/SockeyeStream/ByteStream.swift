@@ -1,5 +1,6 @@
 package import SockeyeIO
 package import SockeyeTLS
+internal import Synchronization
 
 // SAFETY: the mutable state is the TLS session and `wanted`, used only by the task that owns the stream; owners pass it
 // on through a lock (the pool's), never share it. `socket` is thread-safe by itself.
@@ -171,7 +172,13 @@ package final class ByteStream: Transport, @unchecked Sendable {
     }
 
     /// Whether bytes may be there without a new event: the last plain read filled its buffer, or none came since the last wait.
-    var isUndrained = true
+    ///
+    /// Atomic, since a write that fails sets it while the reader ends its wait.
+    var isUndrained: Bool {
+        get { undrained.load(ordering: .relaxed) }
+        set { undrained.store(newValue, ordering: .relaxed) }
+    }
+    private let undrained = Atomic(true)
 
     private func plainRead(into buffer: UnsafeMutableRawBufferPointer) throws(StreamError) -> TransportStep {
         // SAFETY: the buffer is the caller's and is only passed on.

@@ -31,15 +31,17 @@ struct InterruptionTests {
             (["-s", "-o", "out"], ""),
         ])
     func line(words: [String], text: String) async throws {
-        for isTermination in [false, true] {
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
             let server = try await LoopbackServer.start(script: Self.script(entityTag: true))
             let folder = try TemporaryFolder()
             let words = ["--no-progress-meter", "--output-dir", folder.path] + words + [server.url("/file")]
             let program = try Program(SideBySide.sockeye, ["-q"] + words)
             try await eventually { Self.size(folder.file("out.part")) == 100_000 }
-            if isTermination { program.stop() } else { program.interrupt() }
+            program.send(signal)
+            // As timeout(1) does: the child, and then its group.
+            if signal == SIGTERM { program.send(signal) }
             let end = await program.finish()
-            #expect(end.status == 128 + (isTermination ? SIGTERM : SIGINT))
+            #expect(end.status == 128 + signal)
             #expect(end.errorText.replacing(folder.path + "/", with: "") == text)
             // Nothing since the last record is lost.
             #expect(Self.size(folder.file("out.part")) == 100_000)

@@ -163,16 +163,6 @@ struct KeptPromiseTests {
         #expect(outcome.errorText == "\(server.url(effective)) \(referer)")
     }
 
-    @Test("--output-dir is the folder of every -o")
-    func outputFolder() async throws {
-        let server = try await LoopbackServer.start { _ in .text("x") }
-        let folder = try TemporaryFolder()
-        let outcome = try await run(
-            ["--create-dirs", "--output-dir", "in", "-o", "\(folder.path)/file", server.url("/")], in: folder)
-        #expect(outcome.status == 0, "\(outcome.errorText)")
-        #expect(try names(folder) == ["in"])
-    }
-
     // MARK: Lists and names
 
     @Test("A list isn't replaced by a file that it names")

@@ -41,9 +41,13 @@ struct ParseTests {
         let bad = try await run(["--parse", "json", "URL"], "application/json", "[1,\n]")
         #expect(bad.status == 121)
         #expect(bad.text == "[\n  1\n")
+        // Which body, and why.
+        let text = bad.errorText
         #expect(
-            bad.errorText
-                == "sockeye: (121) JSON error at line 2, column 1 (byte 4): expected a value, found ']'\n")
+            text.hasPrefix("sockeye: (121) http://127.0.0.1:")
+                && text.hasSuffix(
+                    "/dir/file.json: JSON error at line 2, column 1 (byte 4): expected a value, found ']'\n"),
+            "\(text)")
         let none = try await run(["--select", "videos[7]", "URL"])
         #expect(none.status == 122)
         #expect(none.text == "")

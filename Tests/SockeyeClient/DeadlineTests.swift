@@ -243,7 +243,8 @@ struct DeadlineTests {
         gate.open()
     }
 
-    @Test func waitingForAPlaceMeetsTheTotalClock() async throws {
+    @Test(arguments: [Timeouts.Clock.total, .pool])
+    func waitingForAPlaceMeetsItsClock(_ clock: Timeouts.Clock) async throws {
         let gate = Gate()
         let server = try await LoopbackServer.start(script: [
             .awaitRequest, .pause(until: gate), .send("HTTP/1.1 204 No Content\r\n\r\n"), .serve(requests: nil),
@@ -252,8 +253,8 @@ struct DeadlineTests {
         async let first = client.get(server.url())
         _ = try await server.nextRequest()
         var second = try Request.get(server.url("/hello"))
-        second.timeouts = Timeouts(total: Self.limit)
-        Self.expect(try await failure { [second] in try await client.send(second) }, .total, in: .pool)
+        second.timeouts = clock == .pool ? Timeouts(pool: Self.limit) : Timeouts(total: Self.limit)
+        Self.expect(try await failure { [second] in try await client.send(second) }, clock, in: .pool)
         gate.open()
         #expect(try await first.status == .noContent)
         #expect(try await client.get(server.url("/hello")).status == .ok)

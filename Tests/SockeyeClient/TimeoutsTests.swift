@@ -42,13 +42,13 @@ struct TimeoutsTests {
     @Test(arguments: [
         (Timeouts.Clock.opening, 8),
         (.resolve, 1), (.connect, 2), (.tls, 3), (.firstByte, 4), (.idle, 5), (.minimumSpeed, 6),
-        (.total, 7), (.pool, 7),
+        (.total, 7), (.pool, 9),
     ])
     func everyClockKnowsItsLimit(_ clock: Timeouts.Clock, _ seconds: Int) {
         let timeouts = Timeouts(
             resolve: .seconds(1), connect: .seconds(2), tls: .seconds(3), firstByte: .seconds(4), idle: .seconds(5),
             minimumSpeed: .init(bytesPerSecond: 1, period: .seconds(6)), total: .seconds(7),
-            opening: .seconds(8))
+            opening: .seconds(8), pool: .seconds(9))
         #expect(timeouts.limit(of: clock) == .seconds(seconds))
         #expect(Timeouts.none.limit(of: clock) == .zero)
     }

@@ -109,6 +109,13 @@ struct OverlayTests {
         let performer: any RequestPerformer = mock
         #expect(
             try await performer.get("https://example.com/user#top").decode(Item.self, using: JSONDecoder()).name == "x")
+        var configuration = HTTPClient.Configuration()
+        configuration.baseURL = try HTTPURL("https://example.com/api/")
+        let based = MockClient(configuration: configuration)
+        try based.on(.get, "users/1") { _ in SyntheticResponse(body: [1]) }
+        let anyBased: any RequestPerformer = based
+        #expect(try await anyBased.get("users/1").body == [1])
+        #expect(based.requests.map(\.url.href) == ["https://example.com/api/users/1"])
         let streamed = try await performer.perform(.get("https://example.com/user")) { response in
             try await response.body.data()
         }

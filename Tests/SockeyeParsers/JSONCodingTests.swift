@@ -314,4 +314,132 @@ import Testing
         let bytes = try JSONValueEncoder(format: JSONFormat(sortsKeys: true)).encode(Item())
         #expect(String(decoding: bytes, as: UTF8.self) == #"{"a":{"y":2,"z":1},"b":1}"#)
     }
+
+    /// What an either/or type does: one attempt after another on the same object.
+    @Test(arguments: [true, false]) func anObjectIsDecodedTwice(dictionaryFirst: Bool) throws {
+        struct User: Decodable, Equatable { var firstName: String }
+        struct Either: Decodable {
+            var user: User?
+            var words: [String: String]?
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                if decoder.userInfo.isEmpty { words = try? container.decode([String: String].self) }
+                user = try container.decode(User.self)
+                words = try container.decode([String: String].self)
+            }
+        }
+        var decoder = JSONValueDecoder(keys: .snakeCase)
+        if let key = CodingUserInfoKey(rawValue: "x"), !dictionaryFirst { decoder.userInfo = [key: true] }
+        for _ in 0..<2 {
+            let decoded = try decoder.decode(Either.self, from: Array(#"{"first_name":"a"}"#.utf8))
+            #expect(decoded.user == User(firstName: "a") && decoded.words == ["first_name": "a"])
+        }
+        var (parser, streamed) = (JSONElementParser<Either>(decoder: decoder), [Either]())
+        for piece in [#"[{"first_name":"a"},"#, #"{"first_name":"b"}"#, #",{"x":1,"first_name":"c"}]"#] {
+            do { try parser.parse(Array(piece.utf8), into: &streamed) } catch { #expect(piece.contains("x")) }
+        }
+        #expect(streamed.map(\.words) == [["first_name": "a"], ["first_name": "b"]])
+    }
+
+    @Test func keysAndPathsAreConverted() throws {
+        struct Inner: Decodable { var innerName: Int }
+        struct Outer: Decodable { var outerName: Inner }
+        let decoder = JSONValueDecoder(keys: .snakeCase)
+        do {
+            _ = try decoder.decode(Outer.self, from: Array(#"{"outer_name":{"inner_name":"x"}}"#.utf8))
+            Issue.record("a text was decoded as a number")
+        } catch DecodingError.typeMismatch(_, let context) {
+            #expect(context.codingPath.map(\.stringValue) == ["outerName", "innerName"])
+        }
+        struct Keys: Decodable {
+            struct Key: CodingKey {
+                var stringValue: String
+                var intValue: Int? { nil }
+                init(stringValue: String) { self.stringValue = stringValue }
+                init?(intValue: Int) { nil }
+            }
+            var names: [String]
+            init(from decoder: any Decoder) throws {
+                names = try decoder.container(keyedBy: Key.self).allKeys.map(\.stringValue)
+            }
+        }
+        #expect(
+            try decoder.decode(Keys.self, from: Array(#"{"a_b":1,"c":2,"d_e_f":3}"#.utf8)).names == ["aB", "c", "dEF"])
+    }
+
+    @Test func aKeyEncodedTwiceIsOneMember() throws {
+        struct Twice: Encodable {
+            enum CodingKeys: String, CodingKey { case a, b, c }
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encode(1, forKey: .a)
+                try container.encode(2, forKey: .b)
+                try container.encode(3, forKey: .a)
+                var first = container.nestedContainer(keyedBy: CodingKeys.self, forKey: .c)
+                try first.encode("x", forKey: .a)
+                var second = container.nestedContainer(keyedBy: CodingKeys.self, forKey: .c)
+                try second.encode("y", forKey: .b)
+                try second.encode("z", forKey: .a)
+            }
+        }
+        let bytes = try JSONValueEncoder().encode([Twice()])
+        #expect(String(decoding: bytes, as: UTF8.self) == #"[{"a":3,"b":2,"c":{"a":"z","b":"y"}}]"#)
+    }
+
+    @Test(arguments: ["5", "-5", "170141183460469231731687303715884105727", "-170141183460469231731687303715884105728"])
+    func wideIntegers(text: String) throws {
+        struct Wide: Codable, Equatable { var value: Int128; var list: [Int128]; var none: Int128? }
+        let json = #"{"value":\#(text),"list":[\#(text)]}"#
+        let wide = try JSONValueDecoder().decode(Wide.self, from: Array(json.utf8))
+        #expect(wide == Wide(value: try #require(Int128(text)), list: [try #require(Int128(text))]))
+        #expect(String(decoding: try JSONValueEncoder().encode(wide), as: UTF8.self) == json)
+        #expect(try JSONValueDecoder().decode(Int128.self, from: Array(text.utf8)) == Int128(text))
+        #expect(throws: DecodingError.self) {
+            try JSONValueDecoder().decode(
+                Int128.self, from: Array("\(text)000000000000000000000000000000000000000".utf8))
+        }
+        let most = try JSONValueEncoder().encode(["a": UInt128.max])
+        #expect(try JSONValueDecoder().decode([String: UInt128].self, from: most) == ["a": .max])
+    }
+
+    @Test(arguments: [0, 1, -1, 999, -999, 1_700_000_000_123, -1_700_000_000_123, Int64.max / 1000])
+    func millisecondsAreExact(milliseconds: Int64) throws {
+        let decoder = JSONValueDecoder(timestamps: .millisecondsSince1970)
+        let moment = try decoder.decode(Timestamp.self, from: Array("\(milliseconds)".utf8))
+        #expect(moment.seconds * 1000 + Int64(moment.nanoseconds) / 1_000_000 == milliseconds)
+        #expect(moment.nanoseconds % 1_000_000 == 0 && moment.nanoseconds >= 0)
+    }
+
+    @Test func extremeMomentsHaveTexts() {
+        #expect(Timestamp(seconds: .min).description.hasPrefix("-"))
+        #expect(!Timestamp(seconds: .max, nanoseconds: .max).description.hasPrefix("-"))
+        #expect(Timestamp(seconds: .min, nanoseconds: -1).seconds == .min)
+        #expect(Timestamp(seconds: -1).description == "1969-12-31T23:59:59Z")
+        #expect(Timestamp(seconds: -86_400).description == "1969-12-31T00:00:00Z")
+    }
+
+    @Test func errorsOfElementsHaveTheirIndex() throws {
+        struct Item: Decodable { var a: Int }
+        func path(_ read: (inout [Item]) throws -> Void) -> [String]? {
+            var items: [Item] = []
+            do {
+                try read(&items)
+            } catch DecodingError.typeMismatch(_, let context) {
+                return context.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }
+            } catch {
+                return nil
+            }
+            return nil
+        }
+        var elements = JSONElementParser<Item>()
+        let inArray = path { items in
+            for piece in [#"[{"a":1},{"a":2}"#, #",{"a":3},{"a":"x"}]"#] {
+                try elements.parse(Array(piece.utf8), into: &items)
+            }
+        }
+        #expect(inArray == ["3", "a"])
+        var records = JSONRecordParser<Item>()
+        let inLines = path { items in try records.parse(Array("{\"a\":1}\n{\"a\":[]}\n".utf8), into: &items) }
+        #expect(inLines == ["1", "a"])
+    }
 }

@@ -141,7 +141,7 @@ import Testing
             _ = try await all(stream("[[1],[2]]\n[[3],[4,\"x\"]]\n").jsonRecords(of: [[Int]].self))
             Issue.record("no error")
         } catch DecodingError.typeMismatch(_, let context) {
-            #expect(context.codingPath.map(\.intValue) == [1, 1])
+            #expect(context.codingPath.map(\.intValue) == [1, 1, 1])
         }
     }
 

@@ -13,7 +13,7 @@ enum ProgramVersion {
         let names = (["sockeye \(number) (\(platform))"] + libraries).joined(separator: " ")
         return """
             \(names)
-            Protocols: http https
+            Protocols: file http https ws wss
             Features: \(features.joined(separator: " "))
 
             """

@@ -50,7 +50,7 @@ struct InspectCommand {
         let code = Terminal.printOutput("\(proxy.url)\n")
         if code == .success {
             // The end of the terminal is one of the archive too.
-            Interruption.handleSignals([SIGHUP])
+            Interruption.handleSignals()
             await Interruption.wait(on: loop, until: settings.transfer.maximumTime.map { .after($0) } ?? .never)
         }
         await proxy.stop()

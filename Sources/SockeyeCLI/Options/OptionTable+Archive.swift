@@ -11,8 +11,8 @@ extension OptionTable {
             a new folder beside the file, named as it without .zip, .tar.gz and the like; --extract-dir chooses another. Nothing \
             is replaced, and nothing is written outside the folder: an archive with absolute names, .., links that lead out, \
             devices, two entries of one name, or encrypted ones is refused as a whole, with exit code 116; so is one that \
-            exceeds --extract-max-size, --extract-max-entries or --extract-max-ratio. Owners, setuid and the like are not taken \
-            over. Until everything is unpacked and, unless --no-sync is given, on disk, it is in a folder .sockeye-extract-…, \
+            exceeds --extract-max-size, --extract-max-entries or --extract-max-ratio. Owners, setuid and the like are not \
+            restored. Until everything is unpacked and, unless --no-sync is given, on disk, it is in a folder .sockeye-extract-…, \
             which a failure, Ctrl-C or the end of -m, which limits fetching and unpacking together, removes; only kill -9 leaves \
             it. A file that is not fetched again (--skip-existing, -z, --etag-compare, -C -, a list that goes on) is unpacked if \
             what is first in it is not there yet; one that is fetched again is refused where its names are taken.

@@ -10,8 +10,8 @@ extension OptionTable {
             first line on standard output is its URL: set http_proxy to it for a program, and open it in a browser for a \
             live page, that of --explain-page. Each exchange is a line on standard error (with its heads after -v; none after -s). Requests and \
             responses are forwarded as they are, but for what RFC 9110 asks of a proxy, which is told. CONNECT, as for https \
-            URLs, is carried unread: what is encrypted stays so. What is no HTTP is shown too, with the clause it offends \
-            against. --har and --explain-page write what went through at the end. --limit-rate slows each exchange down in both directions; \
+            URLs, is carried unread: what is encrypted stays so. What isn't HTTP is shown too, with the clause it breaks. \
+            --har and --explain-page write what went through at the end. --limit-rate slows each exchange down in both directions; \
             --connect-timeout limits connecting. The last 500 exchanges are kept (10,000 with --har or --explain-page), and at most 64 MiB; \
             those under way always. When nobody reads the lines, they are dropped and counted, and the proxy goes on.
             """

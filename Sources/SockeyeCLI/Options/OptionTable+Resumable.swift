@@ -6,7 +6,7 @@ extension OptionTable {
         .flag(
             "abandon", nil, [.sockeye, .upload], "Give up an interrupted upload of --resumable",
             """
-            Instead of --resumable, or with it, on the same command line: send nothing of the file, but tell the \
+            With the command line of the interrupted upload, for --resumable or beside it: send nothing of the file, but tell the \
             server to drop what it has of an interrupted upload (DELETE: termination in tus, cancellation in the \
             draft), and remove FILE.sockeye-upload. If the server does not comply, that file stays and the exit code \
             is not 0.

@@ -12,8 +12,8 @@ extension OptionTable {
         .value(
             "ws-protocol", nil, "name", [.sockeye], "Offer a WebSocket subprotocol",
             """
-            With a ws or wss URL, offer this subprotocol to the server (Sec-WebSocket-Protocol). Can be given several \
-            times, the preferred one first.
+            With a ws or wss URL, offer this subprotocol to the server (Sec-WebSocket-Protocol); of several, give the \
+            preferred one first.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in

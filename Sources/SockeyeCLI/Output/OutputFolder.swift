@@ -2,9 +2,9 @@ internal import Glibc
 
 /// File names for `--output-dir`, `--create-dirs` and `--no-clobber`.
 enum OutputFolder {
-    /// The path of a file in the folder, if any: of an absolute name too, as in curl.
+    /// The path of a file in the folder, if any; an absolute name stays unchanged.
     static func path(_ name: String, in folder: String?) -> String {
-        guard let folder, !folder.isEmpty else { return name }
+        guard let folder, !folder.isEmpty, !name.hasPrefix("/") else { return name }
         return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
     }
 

@@ -38,7 +38,8 @@ struct PasswordPrompt {
             Terminal.printError(question)
             line = Self.readLine(descriptor)
         }
-        if isTerminal { Terminal.printError("\n") }
+        // Without an answer the message has a line of its own.
+        if isTerminal || line == nil { Terminal.printError("\n") }
         guard let line = line ?? (endIsEmpty ? [] : nil) else { throw noAnswer(isTerminal: isTerminal) }
         if line.count > Self.longest {
             throw TransferFailure(.failedInitialization, "the password is longer than \(Self.longest) bytes")

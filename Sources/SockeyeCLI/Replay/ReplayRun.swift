@@ -23,7 +23,7 @@ struct ReplayRun {
         // Before the replay goes to a folder of its own.
         let views = ReplayViews(settings)
         // None leaves the folder behind, nor does the end of the terminal.
-        Interruption.handleSignals([SIGHUP])
+        Interruption.handleSignals()
         defer { Interruption.endIfCome() }
         do {
             var recording = try Recording(contentsOf: settings.recording.replay ?? "")

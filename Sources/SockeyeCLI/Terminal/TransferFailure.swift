@@ -55,6 +55,9 @@ struct TransferFailure: Error, Sendable {
                 "; --connect-timeout SECONDS allows more"
             case .tls(.certificateRefused(.selfSigned, _)), .tls(.certificateRefused(.unknownIssuer, _)):
                 "; \(error.isProxys ? "--proxy-cacert" : "--cacert") FILE trusts another authority"
+            case .notCached: "; it is fetched without --offline"
+            case .tls(.protocolFailure(let message)) where message.contains("certificate required"):
+                "; -E FILE shows the server a certificate"
             case .coding(.ratioExceeded): "; --max-ratio NUMBER allows more"
             default: ""
             }
@@ -86,6 +89,8 @@ extension ExitCode {
         case .tls(.unusableCiphers): self = .cipherProblem
         case .tls(.unreadableRevocationList): self = .certificateRevocationListProblem
         case .tls(.unusableCertificate): self = .localCertificateProblem
+        case .tls(.protocolFailure(let message)) where message.contains("certificate required"):
+            self = .clientCertificateRequired
         case .tls: self = error.phase == .handshake ? .tlsConnectError : .receiveError
         case .http(let error): self.init(error)
         case .redirect(let error): self.init(error)
@@ -107,7 +112,7 @@ extension ExitCode {
         case .bodyTooLarge: self = .fileSizeExceeded
         case .bodyOutOfScope: self = .receiveError
         case .requestBodyFailed: self = .readError
-        case .requestBody(.notReplayable): self = .sendRewindFailed
+        case .requestBody(.notReplayable), .requestBody(.usedUp): self = .sendRewindFailed
         case .requestBody, .storedBody: self = .readError
         case .notCached: self = .notCached
         case .webSocket(.caller): self = .badFunctionArgument

@@ -107,7 +107,11 @@ struct CacheFolder {
         do throws(TransferFailure) {
             let path = try path()
             // Looking into a cache that isn't there doesn't make one.
-            guard access(path, F_OK) == 0 else { return .success }
+            guard access(path, F_OK) == 0 else {
+                // The default one is made when the first response is stored.
+                if settings.folder == nil { return .success }
+                throw TransferFailure(.couldNotReadFile, "there is no cache in \(TerminalText.escaped(path))")
+            }
             let problem = Mutex<String?>(nil)
             let code = try body(try open(at: path) { warning in problem.withLock { $0 = $0 ?? warning } })
             if let text = problem.withLock({ $0 }) { throw TransferFailure(.failedInitialization, text) }

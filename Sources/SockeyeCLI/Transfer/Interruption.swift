@@ -3,13 +3,20 @@ internal import Sockeye
 internal import SockeyeIO
 internal import Synchronization
 
-/// Ctrl-C and SIGTERM while files are being written: the transfers are cancelled, so that they record what they have and say
-/// how to go on; then the process ends by the same signal, as its parent expects. A second signal ends it at once.
+/// Ctrl-C, SIGTERM and the end of the terminal (SIGHUP) while files are being written: the transfers are cancelled, so that they
+/// record what they have and say how to go on; then the process ends by the same signal, as its parent expects.
+///
+/// A second signal ends it at once, unless it comes with the first: timeout(1) signals its child and then its process group, and a
+/// shell and a terminal may each send SIGHUP.
 enum Interruption {
     /// The signal that came; 0 for none.
     private static let caught = Atomic<Int32>(0)
+    /// When it came, by the monotonic clock in seconds.
+    private static let moment = Atomic<Int>(0)
     private static let isStopped = Atomic<Bool>(false)
-    private static let signals = [SIGINT, SIGTERM]
+    private static let signals = [SIGINT, SIGTERM, SIGHUP]
+    /// A second signal counts from the next second but one on: no person is faster who means it.
+    private static let patience = 2
     /// A timer, since nothing but storing a number is safe in a signal handler.
     private static let interval = Duration.milliseconds(100)
 
@@ -55,8 +62,8 @@ enum Interruption {
     }
 
     /// From now on, signals don't end the process by themselves.
-    static func handleSignals(_ others: [Int32] = []) {
-        for signal in signals + others { handle(signal) }
+    static func handleSignals() {
+        for signal in signals { handle(signal) }
     }
 
     /// Ends the process by the signal that came, if any.
@@ -80,9 +87,21 @@ enum Interruption {
         var action = sigaction()
         guard sigaction(signal, nil, &action) == 0, !action.isIgnored else { return }
         action = sigaction()
-        action.__sigaction_handler.sa_handler = { Interruption.caught.store($0, ordering: .relaxed) }
-        action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+        action.__sigaction_handler.sa_handler = { Interruption.take($0) }
         sigaction(signal, &action, nil)
+    }
+
+    /// Runs in the signal's handler: loads, stores and calls that signal-safety(7) allows.
+    private static func take(_ signal: Int32) {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        if caught.load(ordering: .relaxed) == 0 {
+            moment.store(now.tv_sec, ordering: .relaxed)
+            caught.store(signal, ordering: .relaxed)
+        } else if now.tv_sec - moment.load(ordering: .relaxed) >= patience {
+            Glibc.signal(signal, SIG_DFL)
+            raise(signal)
+        }
     }
 }
 

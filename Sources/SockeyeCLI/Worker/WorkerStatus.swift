@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Sockeye
 internal import SockeyeBackground
 
@@ -11,7 +12,14 @@ enum WorkerStatus {
             let status = try BackgroundTransfers(existing: folder).status()
             return Terminal.printOutput(settings.progress == .json ? status.json + "\n" : text(of: status))
         } catch {
-            if settings.printsErrors {
+            if settings.printsErrors, access(folder, F_OK) != 0, errno == ENOENT {
+                let name = TerminalText.escaped(folder)
+                Terminal.printError(
+                    Message.failure(
+                        .writeError,
+                        "option --background-status: there is no folder '\(name)', so no transfers were handed over there"
+                    ))
+            } else if settings.printsErrors {
                 Terminal.printError(Message.failure(.writeError, "option --background-status: \(error)"))
             }
             return .writeError

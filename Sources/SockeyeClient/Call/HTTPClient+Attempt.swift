@@ -204,14 +204,20 @@ extension HTTPClient {
     ///
     /// - Parameter observer: is told of its head.
     func respond(
-        with answer: SyntheticResponse, to request: Request, telling observer: Observers? = nil
+        with answer: SyntheticResponse, to request: Request, from start: Deadline = .now,
+        telling observer: Observers? = nil
     ) throws(HTTPClientError) -> OpenResponse {
+        // RFC 9110 section 15: three digits, and an interim response is no answer.
+        guard 200...999 ~= answer.status.code else {
+            throw HTTPClientError(
+                .wait, origin: request.url.origin,
+                cause: .interceptor("its response has the status \(answer.status.code), which is no final one"))
+        }
         let codec = Exchange(
             request: RequestHead(request, defaults: defaultFields),
             keepsRawHeads: configuration.keepsRawHeads || observer?.wantsRawHeads == true, limits: configuration.limits)
-        guard let open = try open(answer.transport, codec, for: request) else {
-            throw HTTPClientError(
-                .wait, origin: request.url.origin, cause: .interceptor("its response has an interim status"))
+        guard let open = try open(answer.transport, codec, for: request, from: start) else {
+            throw HTTPClientError(.wait, origin: request.url.origin, cause: .interceptor("its response has no head"))
         }
         if let observer {
             if observer.wantsRawHeads { observer.observe(head: open.response.rawHead.span.bytes, isTrailer: false) }
@@ -222,14 +228,14 @@ extension HTTPClient {
 
     /// Opens a response that `transport` holds already, without a connection; `nil` if it has no final head.
     func open(
-        _ transport: any Transport, _ codec: consuming Exchange, for request: Request
+        _ transport: any Transport, _ codec: consuming Exchange, for request: Request, from start: Deadline = .now
     ) throws(HTTPClientError) -> OpenResponse? {
         let origin = Origin(request.url)
         let connection = Connection(
             origin: origin, transport: transport,
             details: ConnectionDetails(number: 0, host: origin.host, port: origin.port))
         let wire = Wire(
-            codec, over: connection, Deadlines(request.timeouts ?? configuration.timeouts, startedAt: .now),
+            codec, over: connection, Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start),
             Timings(started: .now), nil)
         let reader = ResponseReader(wire)
         let lease = Lease(reader, of: request.url, from: nil)

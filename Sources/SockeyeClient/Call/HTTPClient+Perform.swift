@@ -53,7 +53,7 @@ extension HTTPClient {
         _ request: Request, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> OpenResponse {
         let observer = Observers.of(observer)
-        if configuration.interceptors.isEmpty { return try await follow(request, observer: observer) }
+        if configuration.interceptors.isEmpty { return try await follow(request, from: .now, observer: observer) }
         return try await passInterceptors(request, observer)
     }
 
@@ -61,11 +61,14 @@ extension HTTPClient {
         _ request: Request, _ observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
         var chain = InterceptorChain(configuration.interceptors)
+        // The total time is that of all rounds.
+        let start = Deadline.now
         var request = request
         while true {
-            let passage = try await chain.prepare(request)
+            var passage = InterceptorChain.Passage(request: request)
             do throws(HTTPClientError) {
-                let open = try await answer(passage, observer)
+                try await chain.prepare(&passage)
+                let open = try await answer(passage, from: start, observer)
                 guard let again = try await chain.receive(open.response, on: passage) else { return open }
                 try await open.discardBody()
                 request = again
@@ -77,17 +80,17 @@ extension HTTPClient {
     }
 
     private func answer(
-        _ passage: InterceptorChain.Passage, _ observer: Observers?
+        _ passage: InterceptorChain.Passage, from start: Deadline, _ observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
-        if let answer = passage.answer { return try respond(with: answer, to: passage.request) }
-        return try await follow(passage.request, observer: observer)
+        if let answer = passage.answer { return try respond(with: answer, to: passage.request, from: start) }
+        return try await follow(passage.request, from: start, observer: observer)
     }
 
     /// Follows redirects.
     func follow(
-        _ request: Request, observer: Observers?
+        _ request: Request, from start: Deadline, observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
-        let (request, start) = (try prepared(request, observer), Deadline.now)
+        let request = try prepared(request, observer)
         let open =
             configuration.cache == nil
             ? try await retry(request, from: start, observer: observer)

@@ -22,7 +22,9 @@ extension HTTPClient {
     func prepared(
         _ request: Request, _ observer: Observers?
     ) throws(HTTPClientError) -> Request {
-        if let failure = request.body.extras?.failure {
+        if let extras = request.body.extras?.values,
+            let failure = extras.use?.hasBegun == true ? .usedUp : extras.failure
+        {
             throw HTTPClientError(.prepare, origin: request.url.origin, cause: .requestBody(failure))
         }
         var request = request

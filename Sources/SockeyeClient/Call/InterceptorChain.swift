@@ -23,10 +23,9 @@ struct InterceptorChain {
         self.interceptors = interceptors
     }
 
-    /// Passes the request through the chain.
-    mutating func prepare(_ request: Request) async throws(HTTPClientError) -> Passage {
+    /// Passes the request through the chain. If one of them throws, the passage says which ones it had reached.
+    mutating func prepare(_ passage: inout Passage) async throws(HTTPClientError) {
         rounds += 1
-        var passage = Passage(request: request)
         for interceptor in interceptors {
             let last = passage.request
             switch try await Self.wrapping(last.url, { try await interceptor.prepare(last) }) {
@@ -35,10 +34,9 @@ struct InterceptorChain {
                 passage.request = next
             case .answer(let answer):
                 passage.answer = answer
-                return passage
+                return
             }
         }
-        return passage
     }
 
     /// Passes the response to the interceptors that the request reached, last first. Returns the request to send

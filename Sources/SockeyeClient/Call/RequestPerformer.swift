@@ -16,11 +16,23 @@ public protocol RequestPerformer: Sendable {
         _ request: Request, observer: (any ExchangeObserver)?, _ handler: (Response) async throws -> Value
     ) async throws -> Value
 
+    /// `url`, resolved against a base URL if there is one; by default there is none.
+    func resolve(_ url: some HTTPURLConvertible) throws(HTTPClientError) -> HTTPURL
+
     /// Performs `request` and buffers the whole response.
     func send(_ request: Request, observer: (any ExchangeObserver)?) async throws(HTTPClientError) -> BufferedResponse
 }
 
 extension RequestPerformer {
+    /// `url`, without a base.
+    public func resolve(_ url: some HTTPURLConvertible) throws(HTTPClientError) -> HTTPURL {
+        do throws(HTTPURLError) {
+            return try url.httpURL()
+        } catch {
+            throw HTTPClientError(.prepare, origin: nil, cause: .invalidURL(error))
+        }
+    }
+
     /// Performs `request` without an observer.
     public func perform<Value>(
         _ request: Request, _ handler: (Response) async throws -> Value
@@ -37,14 +49,14 @@ extension RequestPerformer {
     public func get(
         _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
     ) async throws(HTTPClientError) -> BufferedResponse {
-        try await send(try .get(url, fields: fields))
+        try await send(try .get(resolve(url), fields: fields))
     }
 
     /// Submits `body` to `url` (POST).
     public func post(
         _ url: some HTTPURLConvertible, body: RequestBody = .none, fields: HTTPFields = [:]
     ) async throws(HTTPClientError) -> BufferedResponse {
-        try await send(try .post(url, body: body, fields: fields))
+        try await send(try .post(resolve(url), body: body, fields: fields))
     }
 }
 

@@ -13,7 +13,8 @@
 /// ```
 /// The interceptors of a configuration form a chain: requests pass it from first to last, responses from last to first.
 /// It runs once per call, outside redirects, challenges and retries, which an interceptor finds in the response's
-/// `history` and in the events of an observer. By default every method passes its argument on.
+/// `history` and in the events of an observer. By default every method passes its argument on. The total time of the
+/// request (`Timeouts.total`) counts from the call, with whatever an interceptor takes, which isn't interrupted.
 public protocol RequestInterceptor: Sendable {
     /// Called before a request is sent: passes it on, changed or not, or answers it.
     ///
@@ -28,7 +29,8 @@ public protocol RequestInterceptor: Sendable {
     /// - Throws: like `prepare`.
     func receive(_ response: Response, to request: Request) async throws -> Reaction
 
-    /// Called if there is no response. Errors thrown by the caller's closure are not reported.
+    /// Called if there is no response, also because an interceptor behind this one threw. Errors thrown by the caller's
+    /// closure are not reported.
     func failed(_ error: HTTPClientError, for request: Request) async
 }
 
@@ -56,6 +58,7 @@ public enum Reaction: Sendable {
     /// Pass it to the previous interceptor, or from the first one to the caller.
     case deliver
     /// Drop it and send this request through the whole chain, for example with a renewed token. After ten times in one
-    /// call the response is delivered anyway.
+    /// call the response is delivered anyway. A body that is a stream, and was read, can't be sent again: the call then
+    /// fails with `.requestBody(.usedUp)`.
     case again(Request)
 }

@@ -50,7 +50,8 @@ public struct SyntheticResponse: Sendable {
         case .bytes(let body): return MemoryTransport(arrived: head + body) { _ in .end }
         case .stream(let pieces):
             let body = SyntheticBody(pieces)
-            return MemoryTransport(arrived: head) { _ in try await body.next().map { .say($0) } ?? .end }
+            return MemoryTransport(arrived: head, takesTime: true) { _ in try await body.next().map { .say($0) } ?? .end
+            }
         }
     }
 

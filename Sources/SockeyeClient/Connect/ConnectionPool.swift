@@ -114,6 +114,7 @@ final class ConnectionPool: Sendable {
         let origin: Origin
         let mustBeNew: Bool
         let deadlines: Deadlines
+        private let waitEnd: PhaseEnd
         /// The error if the system had no descriptor.
         var shortage: HTTPClientError?
         /// How long to wait for a descriptor.
@@ -121,12 +122,13 @@ final class ConnectionPool: Sendable {
 
         init(_ origin: Origin, mustBeNew: Bool, deadlines: Deadlines) {
             (self.origin, self.mustBeNew, self.deadlines) = (origin, mustBeNew, deadlines)
+            waitEnd = deadlines.end(.pool, deadlines.timeouts.pool)
         }
 
         /// When waiting for a turn ends.
         var end: PhaseEnd {
             if shortage != nil, let shortageEnd { return shortageEnd }
-            return PhaseEnd(moment: deadlines.total, clock: .total)
+            return waitEnd
         }
     }
 
@@ -223,7 +225,7 @@ final class ConnectionPool: Sendable {
         // The lack of descriptors is a better error than the timeout.
         if !isCancelled, end.clock != .total, let shortage = wanted.shortage { throw shortage }
         let cause: HTTPClientError.Cause =
-            isCancelled ? .cancelled : .timedOut(.total, after: wanted.deadlines.timeouts.limit(of: .total))
+            isCancelled ? .cancelled : .timedOut(end.clock, after: wanted.deadlines.timeouts.limit(of: end.clock))
         throw HTTPClientError(.pool, origin: wanted.origin.description, cause: cause)
     }
 

@@ -163,7 +163,7 @@ extension HTTPClientError: CustomStringConvertible {
         case .bodyOutOfScope: "the response's body was read after perform's closure returned; read it inside"
         case .requestBody(let error):
             "\(error)\(place)\(Self.words(forSent: requestBytesSent))"
-        case .notCached: "nothing usable is in the cache\(place), and nothing may be loaded; use another cache policy"
+        case .notCached: "nothing usable is in the cache\(place), and the cache policy lets nothing be loaded"
         case .storedBody(let reason): "the cached body\(place) is damaged: \(reason); request it again"
         case .webSocket(.caller(let fault)): "\(fault)"
         case .webSocket(let error): "\(error)\(place)"

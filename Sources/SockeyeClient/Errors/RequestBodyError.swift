@@ -12,6 +12,8 @@ public enum RequestBodyError: Error, Sendable, Hashable {
     case fileChanged(path: String, FileChange)
     /// The response (with this status) requires sending the body again, and it cannot be replayed.
     case notReplayable(status: Int)
+    /// The stream was read before, for an earlier request or an earlier round of an interceptor, and can't be read twice.
+    case usedUp
     /// A name or field of a part contains characters that would end its line.
     case illegalPart(String)
     /// A part's length differs from the declared one.
@@ -35,6 +37,8 @@ extension RequestBodyError: CustomStringConvertible {
         case .notReplayable(let status):
             "the server answered \(status), which requires sending the body again, and that isn't possible; "
                 + "send it from a file or from memory"
+        case .usedUp:
+            "its stream was read for an earlier request, and can't be read twice; send it from a file or from memory"
         case .illegalPart(let reason): reason
         case .wrongPartLength(let name, let declared):
             "the part \"\(name)\" doesn't have its declared length (\(declared) bytes)"

@@ -61,6 +61,8 @@ final class MemoryTransport: Transport, @unchecked Sendable {
     }
 
     private let state: Mutex<State>
+    /// Whether `next` takes real time, so that the deadlines hold for it.
+    private let takesTime: Bool
     /// Asked when everything that arrived is read, with what was written so far.
     private let next: @Sendable ([UInt8]) async throws -> Act
     /// The most bytes that one read gives, so that every cut can be tested.
@@ -78,14 +80,15 @@ final class MemoryTransport: Transport, @unchecked Sendable {
     ///   - writeLimit: the most bytes that one write takes.
     ///   - capacity: the most bytes that all writes together take.
     ///   - refusal: how a write fails then; by default it would block.
+    ///   - takesTime: whether `next` takes real time, so that a wait for it ends at its deadline.
     ///   - next: the peer's next act, given all that was written to it.
     init(
         arrived: [UInt8] = [], readLimit: Int = .max, writeLimit: Int = .max, capacity: Int = .max,
-        refusal: StreamError? = nil,
+        refusal: StreamError? = nil, takesTime: Bool = false,
         next: @escaping @Sendable ([UInt8]) async throws -> Act
     ) {
         state = Mutex(State(arrived: arrived))
-        self.next = next
+        (self.next, self.takesTime) = (next, takesTime)
         self.readLimit = max(1, readLimit)
         self.writeLimit = max(1, writeLimit)
         self.capacity = capacity
@@ -153,7 +156,7 @@ final class MemoryTransport: Transport, @unchecked Sendable {
             return (isReadable ? nil : state.written, state.changes)
         }
         guard let written, try isPauseOver(until: deadline) else { return }
-        switch try await act(after: written) {
+        switch try await act(after: written, until: deadline) {
         case .say(let bytes):
             state.withLock { ($0.arrived, $0.used) = (bytes, 0) }
         case .end: state.withLock { $0.ending = .end }
@@ -170,13 +173,29 @@ final class MemoryTransport: Transport, @unchecked Sendable {
         }
     }
 
-    private func act(after written: [UInt8]) async throws(StreamError) -> Act {
+    private func act(after written: [UInt8], until deadline: Deadline) async throws(StreamError) -> Act {
         do {
+            if takesTime, deadline != .never {
+                return try await act(after: written, within: deadline.duration(since: now))
+            }
             return try await next(written)
         } catch let error as StreamError {
             throw error
         } catch {
             throw .failed("\(error)")
+        }
+    }
+
+    /// The next act, unless it takes longer.
+    private func act(after written: [UInt8], within limit: Duration) async throws -> Act {
+        try await withThrowingTaskGroup(of: Act.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { [next] in try await next(written) }
+            group.addTask {
+                try await Task.sleep(for: limit)
+                throw StreamError.io(.timedOut)
+            }
+            return try await group.next() ?? .end
         }
     }
 

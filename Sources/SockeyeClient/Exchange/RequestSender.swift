@@ -99,6 +99,7 @@ struct RequestSender: Sendable {
 
     private mutating func sendBody() async throws(HTTPClientError) {
         wire.exclusively { wire.sending.isBodyBegun = true }
+        body.extras?.values.use?.begin()
         switch body.content {
         case .none: break
         case .bytes(let bytes): try await writer.send(bytes)

@@ -38,7 +38,7 @@ struct RequestWriter: Sendable {
             throw wire.error(.http(error), in: .prepare)
         }
         self.wire = wire
-        pacing = body.extras?.pacing
+        pacing = body.extras?.values.pacing
         total = body.length
         headBytes = head.count
         output = head

@@ -1,5 +1,6 @@
 public import HTTPTypes
 internal import SockeyeURL
+internal import Synchronization
 
 /// The body of a request: nothing, bytes, files, or a stream of bytes.
 ///
@@ -26,20 +27,27 @@ public struct RequestBody: Sendable {
 
     /// Properties that few bodies have, by reference so that the others stay small.
     final class Extras: Sendable {
-        let contentType: String?
-        let trailers: (@Sendable () -> HTTPFields)?
-        let failure: RequestBodyError?
-        let pacing: SendPacing?
-
-        init(
-            contentType: String? = nil, trailers: (@Sendable () -> HTTPFields)? = nil,
-            failure: RequestBodyError? = nil, pacing: SendPacing? = nil
-        ) {
-            self.contentType = contentType
-            self.trailers = trailers
-            self.failure = failure
-            self.pacing = pacing
+        struct Values: Sendable {
+            var contentType: String?
+            var trailers: (@Sendable () -> HTTPFields)?
+            var failure: RequestBodyError?
+            var pacing: SendPacing?
+            /// Of a stream that can't be read twice, whether it is being read or was.
+            var use: Use?
         }
+
+        let values: Values
+
+        init(_ values: Values) { self.values = values }
+    }
+
+    /// Whether the one reading of a stream has begun, in whichever request that has the body.
+    final class Use: Sendable {
+        private let begun = Atomic(false)
+
+        var hasBegun: Bool { begun.load(ordering: .relaxed) }
+
+        func begin() { begun.store(true, ordering: .relaxed) }
     }
 
     private init(_ content: Content, length: Int64?, isReplayable: Bool, extras: Extras? = nil) {
@@ -86,7 +94,7 @@ public struct RequestBody: Sendable {
     ) -> RequestBody {
         RequestBody(
             .stream(pieces), length: length, isReplayable: isReplayable,
-            extras: trailers.map { Extras(trailers: $0) })
+            extras: Extras(.init(trailers: trailers, use: isReplayable ? nil : Use())))
     }
 
     /// Bytes and files, in order; `length` is the sum of theirs.
@@ -96,19 +104,17 @@ public struct RequestBody: Sendable {
 
     /// A body that could not be created; the request fails with this error before anything is sent.
     package static func failed(_ error: RequestBodyError) -> RequestBody {
-        RequestBody(.none, length: 0, isReplayable: true, extras: Extras(failure: error))
+        RequestBody(.none, length: 0, isReplayable: true, extras: Extras(.init(failure: error)))
     }
 
     // MARK: Variations
 
     /// The media type sent as Content-Type, unless the request has that field.
-    public var contentType: String? { extras?.contentType }
+    public var contentType: String? { extras?.values.contentType }
 
     /// This body, with a media type.
     public func typed(_ contentType: String) -> RequestBody {
-        varied(
-            Extras(
-                contentType: contentType, trailers: extras?.trailers, failure: extras?.failure, pacing: extras?.pacing))
+        varied { $0.contentType = contentType }
     }
 
     /// This body, with the type of another.
@@ -117,29 +123,25 @@ public struct RequestBody: Sendable {
     }
 
     /// The current trailer fields.
-    package var trailerFields: HTTPFields { extras?.trailers?() ?? [:] }
+    package var trailerFields: HTTPFields { extras?.values.trailers?() ?? [:] }
 
     /// This body in the chunked coding, even if its length is known.
     ///
     /// - Parameter trailers: called after the last piece; `nil` keeps the body's own, if any.
     public func chunked(trailers: (@Sendable () -> HTTPFields)? = nil) -> RequestBody {
-        var extras = extras
-        if let trailers {
-            extras = Extras(
-                contentType: extras?.contentType, trailers: trailers, failure: extras?.failure, pacing: extras?.pacing)
-        }
-        return RequestBody(content, length: nil, isReplayable: isReplayable, extras: extras)
+        let body = trailers.map { trailers in varied { $0.trailers = trailers } } ?? self
+        return RequestBody(content, length: nil, isReplayable: isReplayable, extras: body.extras)
     }
 
     /// This body, sent as fast as `pacing` allows.
     package func paced(by pacing: SendPacing) -> RequestBody {
-        varied(
-            Extras(
-                contentType: extras?.contentType, trailers: extras?.trailers, failure: extras?.failure, pacing: pacing))
+        varied { $0.pacing = pacing }
     }
 
-    private func varied(_ extras: Extras) -> RequestBody {
-        RequestBody(content, length: length, isReplayable: isReplayable, extras: extras)
+    private func varied(_ change: (inout Extras.Values) -> Void) -> RequestBody {
+        var values = extras?.values ?? Extras.Values()
+        change(&values)
+        return RequestBody(content, length: length, isReplayable: isReplayable, extras: Extras(values))
     }
 
     /// The bytes, if the body is in memory; `nil` for files and streams.

@@ -74,6 +74,8 @@ extension HTTPClient {
         do throws(WebSocketError) {
             // RFC 6455 section 4.1, point 2 of the request.
             if request.version == .http10 { throw .caller(.oldVersion) }
+            // Section 4.1, points 2 and 8: the server would take a body for frames.
+            if request.method != .get || !request.body.isNone { throw .caller(.needsGet) }
             guard let nonce = try? configuration.chance.bytes(16, for: "websocket") else {
                 throw .caller(.outOfResources)
             }

@@ -109,7 +109,9 @@ struct ArenaBuilder: JSONElementBuilder {
     mutating func endArray() { end() }
 
     mutating func endObject() throws(JSONError.Reason) {
-        if let start = nameStarts.popLast(), names.close(from: start), let parent { try removeDuplicates(in: parent) }
+        if let start = nameStarts.popLast(), names.close(from: start), let parent {
+            try arena.removeDuplicates(in: parent, duplicateNames)
+        }
         end()
     }
 
@@ -125,30 +127,6 @@ struct ArenaBuilder: JSONElementBuilder {
         parent = depth == 0 ? nil : arena[closed].parent
         // From now on this holds the child that will probably be requested next.
         arena[closed].lastChild = arena[closed].firstChild
-    }
-
-    private func removeDuplicates(in object: UInt32) throws(JSONError.Reason) {
-        let children = arena.children(of: object)
-        var positions: [String.UTF8ViewKey: Int] = [:]
-        var kept: [UInt32] = []
-        for child in children {
-            let name = String.UTF8ViewKey(arena.key(of: arena[child]))
-            if let position = positions[name] {
-                switch duplicateNames {
-                case .refuse: throw .duplicateName(name.text)
-                case .useLast: kept[position] = child
-                case .useFirst: break
-                }
-            } else {
-                positions[name] = kept.count
-                kept.append(child)
-            }
-        }
-        guard kept.count < children.count, let first = kept.first, let last = kept.last else { return }
-        arena[object].firstChild = first
-        arena[object].length = UInt32(truncatingIfNeeded: kept.count)
-        for (child, next) in zip(kept, kept.dropFirst()) { arena[child].next = next }
-        arena[last].next = 0
     }
 }
 

@@ -10,6 +10,9 @@ final class DecodingContext {
     let known = WellKnownTypes()
     var makers = KeyedContainerMakers()
     var lists = DecodableLists()
+    /// The members of objects that were asked for by converted names: by those names. The arena keeps the document's, since an
+    /// object may be decoded again, as a dictionary or by another type.
+    fileprivate var convertedMembers: [UInt32: [String.UTF8ViewKey: UInt32]] = [:]
 
     init(
         arena: ValueArena, keys: KeyStrategy, timestamps: TimestampFormat, conversions: ValueConversions,
@@ -23,6 +26,14 @@ final class DecodingContext {
         self.timestamps = timestamps
         self.conversions = conversions.isEmpty ? nil : conversions
         self.userInfo = userInfo
+    }
+}
+
+extension DecodingContext {
+    /// Forgets the document, so that the arena can be filled with another.
+    func removeAll() {
+        arena.removeAll()
+        convertedMembers.removeAll()
     }
 }
 
@@ -47,14 +58,16 @@ struct PathKey: CodingKey {
 struct ArenaDecoder: Decoder {
     let context: DecodingContext
     let index: UInt32
+    /// Whether the names in this object are exempt from the key strategy.
+    var keepsKeys = false
 
-    var codingPath: [any CodingKey] { context.arena.codingPath(of: index) }
+    var codingPath: [any CodingKey] { context.codingPath(of: index) }
     var userInfo: [CodingUserInfoKey: Any] { context.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard context.arena[index].kind == .object else { throw context.mismatch([String: Any].self, at: index) }
-        if context.hasKeyStrategy { context.convertKeys(of: index) }
-        return context.makers.maker(for: type).container(context, index)
+        return context.makers.maker(for: type).container(
+            context, index, keepsKeys: keepsKeys || !context.hasKeyStrategy)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -68,13 +81,17 @@ struct ArenaDecoder: Decoder {
 }
 
 extension ValueArena {
-    func codingPath(of index: UInt32) -> [any CodingKey] {
+    /// Where the node is, by the document's names.
+    func codingPath(of index: UInt32) -> [any CodingKey] { codingPath(of: index) { key(of: $0) } }
+
+    /// - Parameter name: what to call a member of an object.
+    func codingPath(of index: UInt32, naming name: (ValueNode) -> String) -> [any CodingKey] {
         var path: [any CodingKey] = []
         var current = index
         while self[current].parent != current {
             let node = self[current]
             if self[node.parent].kind == .object {
-                path.append(PathKey(stringValue: key(of: node)))
+                path.append(PathKey(stringValue: name(node)))
             } else {
                 let position = children(of: node.parent).firstIndex(of: current) ?? 0
                 path.append(PathKey(intValue: position))
@@ -88,7 +105,7 @@ extension ValueArena {
 extension DecodingContext {
     func mismatch(_ expected: Any.Type, at index: UInt32) -> DecodingError {
         let node = arena[index]
-        let path = arena.codingPath(of: index)
+        let path = codingPath(of: index)
         let found =
             switch node.kind {
             case .unset, .null: "null"
@@ -106,18 +123,38 @@ extension DecodingContext {
     }
 
     func corrupted(_ message: String, at index: UInt32) -> DecodingError {
-        .dataCorrupted(.init(codingPath: arena.codingPath(of: index), debugDescription: message))
+        .dataCorrupted(.init(codingPath: codingPath(of: index), debugDescription: message))
     }
 
-    /// Replaces the names in an object by their coding keys, once.
-    func convertKeys(of index: UInt32) {
-        guard !arena[index].keepsKeys else { return }
-        arena[index].keepsKeys = true
-        for child in arena.children(of: index) {
-            let name = arena.key(of: arena[child])
-            let key = keys.codingKey(for: name)
-            if key != name { arena.setKey(key, at: child) }
+    /// Where the node is; members that were asked for by converted names have those.
+    func codingPath(of index: UInt32) -> [any CodingKey] {
+        arena.codingPath(of: index) { node in
+            let name = arena.key(of: node)
+            return convertedMembers[node.parent] == nil ? name : keys.codingKey(for: name)
         }
+    }
+
+    /// The members of an object by their coding keys, the first of those with the same one.
+    private func convertedMembers(of object: UInt32) -> [String.UTF8ViewKey: UInt32] {
+        if let known = convertedMembers[object] { return known }
+        var members: [String.UTF8ViewKey: UInt32] = [:]
+        for child in arena.children(of: object) {
+            let key = String.UTF8ViewKey(keys.codingKey(for: arena.key(of: arena[child])))
+            if members[key] == nil { members[key] = child }
+        }
+        convertedMembers[object] = members
+        return members
+    }
+
+    /// The member of an object with the given coding key.
+    @inline(never)
+    func convertedMember(_ key: String, of object: UInt32) -> UInt32? {
+        convertedMembers(of: object)[String.UTF8ViewKey(key)]
+    }
+
+    /// The coding keys of an object's members, in the document's order.
+    func convertedKeys(of object: UInt32) -> [String] {
+        convertedMembers(of: object).sorted { $0.value < $1.value }.map(\.key.text)
     }
 
     /// The member of an object with the given name.

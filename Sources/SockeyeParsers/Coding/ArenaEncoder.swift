@@ -9,6 +9,12 @@ final class EncodingContext {
     let conversions: ValueConversions?
     let userInfo: [CodingUserInfoKey: any Sendable]
     let known = WellKnownTypes()
+    fileprivate var nestedMembers: [NestedPlace: UInt32] = [:]
+
+    fileprivate struct NestedPlace: Hashable {
+        let object: UInt32
+        let name: String.UTF8ViewKey
+    }
 
     init(
         arena: ValueArena, keys: KeyStrategy, timestamps: TimestampFormat, isPropertyList: Bool,
@@ -59,6 +65,16 @@ extension EncodingContext {
         arena[index].length = 0
     }
 
+    /// The member for a nested container: the one of an earlier request for a container of that name, if any, to which it
+    /// then adds.
+    func nestedMember(_ name: String, of object: UInt32) -> UInt32 {
+        let place = NestedPlace(object: object, name: String.UTF8ViewKey(name))
+        if let known = nestedMembers[place] { return known }
+        let member = addMember(name, to: object)
+        nestedMembers[place] = member
+        return member
+    }
+
     @inline(__always)
     func addMember(_ name: String, to object: UInt32) -> UInt32 {
         let index = arena.addChild(of: object)
@@ -74,17 +90,24 @@ extension EncodingContext {
     func setBool(_ value: Bool, at index: UInt32) { arena[index].kind = value ? .yes : .no }
 
     @inline(__always)
-    func setString(_ value: String, at index: UInt32) {
+    func setString(_ value: String, at index: UInt32) { setText(value, .string, at: index) }
+
+    @inline(__always)
+    private func setText(_ value: String, _ kind: ValueNode.Kind, at index: UInt32) {
         let offset = arena.endOffset
         arena.bytes.append(value)
-        arena[index].kind = .string
+        arena[index].kind = kind
         arena[index].payload = UInt64(UInt32(truncatingIfNeeded: offset))
         arena[index].length = UInt32(truncatingIfNeeded: arena.endOffset - offset)
     }
 
     @inline(__always)
     func setInteger<Integer: FixedWidthInteger>(_ value: Integer, at index: UInt32) {
-        if Integer.isSigned {
+        if Integer.bitWidth > 64, Int64(exactly: value) == nil, UInt64(exactly: value) == nil {
+            setText(String(value), .number, at: index)
+            return
+        }
+        if Integer.isSigned, Integer.bitWidth <= 64 || value < 0 {
             arena[index].kind = .signed
             arena[index].payload = UInt64(bitPattern: Int64(truncatingIfNeeded: value))
         } else {

@@ -2,11 +2,17 @@
 struct ArenaKeyedDecoding<Key: CodingKey>: KeyedArenaContainer {
     let context: DecodingContext
     let index: UInt32
+    /// Whether the document's names are the coding keys.
+    let keepsKeys: Bool
 
-    var codingPath: [any CodingKey] { context.arena.codingPath(of: index) }
+    var codingPath: [any CodingKey] { context.codingPath(of: index) }
 
     var allKeys: [Key] {
-        context.arena.children(of: index).compactMap { Key(stringValue: context.arena.key(of: context.arena[$0])) }
+        let names =
+            keepsKeys
+            ? context.arena.children(of: index).map { context.arena.key(of: context.arena[$0]) }
+            : context.convertedKeys(of: index)
+        return names.compactMap { Key(stringValue: $0) }
     }
 
     func contains(_ key: Key) -> Bool { find(key) != nil }
@@ -14,7 +20,7 @@ struct ArenaKeyedDecoding<Key: CodingKey>: KeyedArenaContainer {
     @inline(__always)
     private func find(_ key: Key) -> UInt32? {
         var name = key.stringValue
-        return context.member(&name, of: index)
+        return keepsKeys ? context.member(&name, of: index) : context.convertedMember(name, of: index)
     }
 
     @inline(__always)
@@ -195,5 +201,23 @@ struct ArenaKeyedDecoding<Key: CodingKey>: KeyedArenaContainer {
     func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
         guard let member = present(key) else { return nil }
         return try context.integer(UInt64.self, at: member)
+    }
+
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+        try context.integer(Int128.self, at: try member(key))
+    }
+
+    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
+        guard let member = present(key) else { return nil }
+        return try context.integer(Int128.self, at: member)
+    }
+
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+        try context.integer(UInt128.self, at: try member(key))
+    }
+
+    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
+        guard let member = present(key) else { return nil }
+        return try context.integer(UInt128.self, at: member)
     }
 }

@@ -17,11 +17,12 @@ struct ArenaKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        ArenaEncoder(context: context, index: add(key)).container(keyedBy: keyType)
+        ArenaEncoder(context: context, index: context.nestedMember(key.stringValue, of: index)).container(
+            keyedBy: keyType)
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        ArenaEncoder(context: context, index: add(key)).unkeyedContainer()
+        ArenaEncoder(context: context, index: context.nestedMember(key.stringValue, of: index)).unkeyedContainer()
     }
 
     mutating func superEncoder() -> any Encoder {
@@ -43,4 +44,6 @@ struct ArenaKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func encode(_ value: UInt16, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
     mutating func encode(_ value: UInt32, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
     mutating func encode(_ value: UInt64, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: Int128, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: UInt128, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
 }

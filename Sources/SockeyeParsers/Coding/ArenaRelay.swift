@@ -49,7 +49,7 @@ struct ArenaRelay {
         var next: DecodingContext?
         swap(&next, &spare)
         // A type may have kept its decoder, which then still reads that arena.
-        if isKnownUniquelyReferenced(&next) { next?.arena.removeAll() } else { next = nil }
+        if isKnownUniquelyReferenced(&next) { next?.removeAll() } else { next = nil }
         let taken = try next ?? decoder.context(for: ValueArena())
         (current, spare) = (taken, context)
         return taken.arena

@@ -3,7 +3,7 @@ struct ArenaSingleValueDecoding: SingleValueDecodingContainer {
     let context: DecodingContext
     let index: UInt32
 
-    var codingPath: [any CodingKey] { context.arena.codingPath(of: index) }
+    var codingPath: [any CodingKey] { context.codingPath(of: index) }
 
     func decodeNil() -> Bool { context.isNull(at: index) }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try context.decode(type, at: index) }
@@ -21,4 +21,6 @@ struct ArenaSingleValueDecoding: SingleValueDecodingContainer {
     func decode(_ type: UInt16.Type) throws -> UInt16 { try context.integer(UInt16.self, at: index) }
     func decode(_ type: UInt32.Type) throws -> UInt32 { try context.integer(UInt32.self, at: index) }
     func decode(_ type: UInt64.Type) throws -> UInt64 { try context.integer(UInt64.self, at: index) }
+    func decode(_ type: Int128.Type) throws -> Int128 { try context.integer(Int128.self, at: index) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try context.integer(UInt128.self, at: index) }
 }

@@ -21,4 +21,6 @@ struct ArenaSingleValueEncoding: SingleValueEncodingContainer {
     mutating func encode(_ value: UInt16) throws { context.setInteger(value, at: index) }
     mutating func encode(_ value: UInt32) throws { context.setInteger(value, at: index) }
     mutating func encode(_ value: UInt64) throws { context.setInteger(value, at: index) }
+    mutating func encode(_ value: Int128) throws { context.setInteger(value, at: index) }
+    mutating func encode(_ value: UInt128) throws { context.setInteger(value, at: index) }
 }

@@ -12,7 +12,7 @@ struct ArenaUnkeyedDecoding: UnkeyedDecodingContainer {
         nextChild = context.arena[index].length == 0 ? 0 : context.arena[index].firstChild
     }
 
-    var codingPath: [any CodingKey] { context.arena.codingPath(of: index) }
+    var codingPath: [any CodingKey] { context.codingPath(of: index) }
     var count: Int? { Int(context.arena[index].length) }
     var isAtEnd: Bool { nextChild == 0 }
 
@@ -131,5 +131,15 @@ struct ArenaUnkeyedDecoding: UnkeyedDecodingContainer {
     mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
         let context = context
         return try next { try context.integer(UInt64.self, at: $0) }
+    }
+
+    mutating func decode(_ type: Int128.Type) throws -> Int128 {
+        let context = context
+        return try next { try context.integer(Int128.self, at: $0) }
+    }
+
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
+        let context = context
+        return try next { try context.integer(UInt128.self, at: $0) }
     }
 }

@@ -38,4 +38,6 @@ struct ArenaUnkeyedEncoding: UnkeyedEncodingContainer {
     mutating func encode(_ value: UInt16) throws { context.setInteger(value, at: add()) }
     mutating func encode(_ value: UInt32) throws { context.setInteger(value, at: add()) }
     mutating func encode(_ value: UInt64) throws { context.setInteger(value, at: add()) }
+    mutating func encode(_ value: Int128) throws { context.setInteger(value, at: add()) }
+    mutating func encode(_ value: UInt128) throws { context.setInteger(value, at: add()) }
 }

@@ -20,7 +20,10 @@ extension DecodingContext {
         let node = arena[index]
         let value: Integer?
         switch node.kind {
-        case .number: value = DecimalText.integer(arena.window(of: node), as: type)
+        case .number:
+            value =
+                DecimalText.integer(arena.window(of: node), as: type)
+                ?? (type.bitWidth > 64 ? Integer(arena.string(of: node)) : nil)
         case .signed: value = Integer(exactly: Int64(bitPattern: node.payload))
         case .unsigned: value = Integer(exactly: node.payload)
         case .double: value = Integer(exactly: Double(bitPattern: node.payload))
@@ -80,7 +83,13 @@ extension DecodingContext {
         switch timestamps {
         case .iso8601: value = Timestamp(try string(at: index))
         case .secondsSince1970: value = Timestamp(secondsSince1970: try double(at: index))
-        case .millisecondsSince1970: value = Timestamp(secondsSince1970: try double(at: index) / 1000)
+        case .millisecondsSince1970:
+            // A whole number is exact, its thousandth as a Double isn't.
+            if let whole = try? integer(Int64.self, at: index) {
+                value = Timestamp(millisecondsSince1970: whole)
+            } else {
+                value = Timestamp(secondsSince1970: try double(at: index) / 1000)
+            }
         case .secondsSince2001:
             value = Timestamp(secondsSince1970: try double(at: index) + Double(Timestamp.from1970To2001))
         }
@@ -91,7 +100,6 @@ extension DecodingContext {
     /// Decodes any type: well-known ones directly, arrays of scalars in one loop, others through `Decodable`.
     func decode<Value: Decodable>(_ type: Value.Type, at index: UInt32) throws -> Value {
         if let conversion = conversions?.decoder(for: type) { return try convert(at: index, conversion) }
-        if hasKeyStrategy, type is any StringKeyedDictionary.Type { arena[index].keepsKeys = true }
         // Types that need no decoder of their own. Otherwise every element of `[Double]` would cost a call through two
         // witness tables: 5 times as long for the whole array.
         let identity = ObjectIdentifier(type)
@@ -110,7 +118,8 @@ extension DecodingContext {
         } else if identity == known.string {
             return identical(try string(at: index))
         }
-        return try Value(from: ArenaDecoder(context: self, index: index))
+        let keepsKeys = hasKeyStrategy && type is any StringKeyedDictionary.Type
+        return try Value(from: ArenaDecoder(context: self, index: index, keepsKeys: keepsKeys))
     }
 
     /// Decodes an array, known to be `Value`, in one loop.

@@ -53,6 +53,7 @@ public struct JSONValueEncoder: Sendable {
             arena: arena, keys: keys, timestamps: timestamps, isPropertyList: false, conversions: conversions,
             userInfo: userInfo)
         try context.encode(value, at: arena.addRoot())
+        arena.keepLastOfEqualNames()
         if arena.isFull {
             throw EncodingError.invalidValue(
                 value, .init(codingPath: [], debugDescription: "the value takes more than 4 GiB"))

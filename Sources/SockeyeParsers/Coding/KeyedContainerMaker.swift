@@ -3,20 +3,22 @@
 /// Otherwise a decoder would look up the metadata and conformance of `ArenaKeyedDecoding<Key>` for every object (5 % of
 /// decoding); an instance of the subclass carries them.
 class KeyedContainerMaker<Key: CodingKey> {
-    func container(_ context: DecodingContext, _ index: UInt32) -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(ArenaKeyedDecoding<Key>(context: context, index: index))
+    func container(_ context: DecodingContext, _ index: UInt32, keepsKeys: Bool) -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(ArenaKeyedDecoding<Key>(context: context, index: index, keepsKeys: keepsKeys))
     }
 }
 
 /// The part of a container that its maker uses.
 protocol KeyedArenaContainer: KeyedDecodingContainerProtocol {
-    init(context: DecodingContext, index: UInt32)
+    init(context: DecodingContext, index: UInt32, keepsKeys: Bool)
 }
 
 final class KnownContainerMaker<Key: CodingKey, Container: KeyedArenaContainer>: KeyedContainerMaker<Key>
 where Container.Key == Key {
-    override func container(_ context: DecodingContext, _ index: UInt32) -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(Container(context: context, index: index))
+    override func container(
+        _ context: DecodingContext, _ index: UInt32, keepsKeys: Bool
+    ) -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(Container(context: context, index: index, keepsKeys: keepsKeys))
     }
 }
 

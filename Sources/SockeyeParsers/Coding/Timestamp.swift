@@ -9,7 +9,9 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     public init(seconds: Int64, nanoseconds: Int32 = 0) {
         let (carry, rest) = Int64(nanoseconds).quotientAndRemainder(dividingBy: 1_000_000_000)
         let isBelow = rest < 0
-        self.seconds = seconds &+ carry &- (isBelow ? 1 : 0)
+        // The last second and the first stay where they are.
+        let (sum, overflow) = seconds.addingReportingOverflow(carry - (isBelow ? 1 : 0))
+        self.seconds = overflow ? seconds : sum
         self.nanoseconds = Int32(truncatingIfNeeded: isBelow ? rest + 1_000_000_000 : rest)
     }
 
@@ -20,6 +22,12 @@ public struct Timestamp: Sendable, Hashable, Comparable {
         var whole = Int64(seconds)
         if Double(whole) > seconds { whole -= 1 }
         self.init(seconds: whole, nanoseconds: Int32((seconds - Double(whole)) * 1e9))
+    }
+
+    /// The moment so many milliseconds after 1970.
+    init(millisecondsSince1970 milliseconds: Int64) {
+        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        self.init(seconds: seconds, nanoseconds: Int32(truncatingIfNeeded: rest) * 1_000_000)
     }
 
     /// Seconds since 1970 with their fraction; for present dates, a `Double` is exact to about a microsecond.
@@ -37,8 +45,8 @@ public struct Timestamp: Sendable, Hashable, Comparable {
 extension Timestamp: CustomStringConvertible {
     /// The moment in RFC 3339 format, in UTC, with 3, 6 or 9 decimals if needed: `2026-01-31T12:00:00.250Z`.
     public var description: String {
-        let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
-        let time = seconds - days * 86_400
+        var (days, time) = seconds.quotientAndRemainder(dividingBy: 86_400)
+        if time < 0 { (days, time) = (days - 1, time + 86_400) }
         let (year, month, day) = civilDate(daysSince1970: days)
         var text = year < 0 ? "-" : ""
         text += padded(abs(year), 4) + "-" + padded(month, 2) + "-" + padded(day, 2)

@@ -20,6 +20,8 @@ public struct JSONRecordParser<Value: Decodable>: ByteStreamParser {
     /// Whether the last byte was white space, so that a number before it is complete (RFC 7464 section 2.4).
     private var endsInWhiteSpace = false
     private var hasSeenSeparator = false
+    /// The records so far.
+    private var count = 0
 
     /// Makes a parser that decodes records with `decoder`, whose limits apply to each record.
     public init(framing: JSONRecordFraming = .lines, decoder: JSONValueDecoder = .init()) {
@@ -89,7 +91,12 @@ public struct JSONRecordParser<Value: Decodable>: ByteStreamParser {
         } catch {
             throw inStream(error)
         }
-        outputs.append(try relay.decode(Value.self, of: &builder))
+        do {
+            outputs.append(try relay.decode(Value.self, of: &builder))
+        } catch {
+            throw (error as? DecodingError)?.inElement(count) ?? error
+        }
+        count += 1
         tokenizer.reset()
     }
 

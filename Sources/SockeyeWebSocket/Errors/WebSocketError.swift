@@ -65,6 +65,8 @@ public enum WebSocketError: Error, Sendable, Hashable {
         case outOfScope
         /// The request says HTTP/1.0, which can't switch protocols.
         case oldVersion
+        /// The request has another method than GET, or a body.
+        case needsGet
     }
 
     /// What is wrong with the answer to the handshake.
@@ -145,6 +147,7 @@ extension WebSocketError.CallerFault: CustomStringConvertible {
         case .malformedProtocol(let name): "\"\(name)\" can't be a subprotocol; use distinct tokens"
         case .outOfResources: "not enough memory or random bytes for a frame"
         case .outOfScope: "the WebSocket was used after withWebSocket's closure returned; use it inside"
+        case .needsGet: "a WebSocket is opened with GET and without a body"
         case .oldVersion: "a WebSocket can't be opened with HTTP/1.0; leave the request's version at 1.1"
         }
     }

@@ -65,7 +65,7 @@ struct VerboseTests {
         let version = try await Program.run(SideBySide.sockeye, ["-V"])
         #expect(version.status == 0)
         #expect(version.text.hasPrefix("sockeye "))
-        #expect(version.text.contains("\nProtocols: http https\n"), "\(version.text)")
+        #expect(version.text.contains("\nProtocols: file http https ws wss\n"), "\(version.text)")
         #expect(version.text.contains("OpenSSL"))
         let help = try await Program.run(SideBySide.sockeye, ["-h"])
         #expect(help.status == 0)

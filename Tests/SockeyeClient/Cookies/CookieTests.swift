@@ -327,4 +327,24 @@ struct CookieJarTests {
         #expect(jar.cookies.map(\.name) == ["sid", "theme"])
         await server.stop()
     }
+
+    /// What would be another cookie, an attribute or another line is refused; the domain is compared as a host name is.
+    @Test(arguments: [
+        ("a", "1; admin=1", "h.example", "/"), ("a", "1\r\nX: y", "h.example", "/"), ("a=b", "1", "h.example", "/"),
+        ("a\t", "1", "h.example", "/"), ("a", "1", "h.example", "/;x"), ("a", "1", "h.example", "x"),
+        ("", "", "h.example", "/"),
+        ("a", "1", "", "/"), ("a", "1", "h example", "/"), ("a", "1", "h\n", "/"),
+        ("a", String(repeating: "x", count: 4096), "h.example", "/"),
+    ])
+    func insertedUnfit(_ name: String, _ value: String, _ domain: String, _ path: String) {
+        let jar = CookieJar()
+        #expect(!jar.insert(Cookie(name: name, value: value, domain: domain, path: path)))
+        #expect(jar.cookies.isEmpty)
+    }
+
+    @Test(arguments: ["H.Example", ".h.example"]) func insertedDomain(_ domain: String) throws {
+        let jar = CookieJar()
+        #expect(jar.insert(Cookie(name: "a", value: "b=c", domain: domain, isHostOnly: false)))
+        #expect(jar.field(for: try HTTPURL("http://sub.h.example/")) == "a=b=c")
+    }
 }

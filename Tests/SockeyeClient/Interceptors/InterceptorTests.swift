@@ -121,7 +121,8 @@ struct InterceptorTests {
         let broken = AsyncThrowingStream<[UInt8], any Error> { $0.finish(throwing: Refusal()) }
         for (answer, isInterceptors) in [
             (SyntheticResponse(pieces: short, length: 4), false), (SyntheticResponse(pieces: broken), true),
-            (SyntheticResponse(status: .continue), true),
+            (SyntheticResponse(status: .continue), true), (SyntheticResponse(status: .switchingProtocols), true),
+            (SyntheticResponse(status: .init(code: 99)), true),
         ] {
             await #expect {
                 try await client([Probe("a", Log()) { _ in .answer(answer) }]).get("http://nowhere.invalid/")
@@ -194,5 +195,86 @@ struct InterceptorTests {
         }
         #expect(!log.lines.dropFirst(count).contains { $0.hasSuffix("failed") })
         await server.stop()
+    }
+
+    @Test func aStreamIsNotSentTwice() async throws {
+        let server = MemoryServer { request in
+            request["Authorization"] == nil ? .text("who?", status: 401) : .text("welcome")
+        }
+        let probe = Probe(
+            "a", Log(),
+            onResponse: { response, request in
+                guard response.status == .unauthorized else { return .deliver }
+                var request = request
+                request.fields[.authorization] = "Bearer new"
+                return .again(request)
+            })
+        let pieces = { () -> RequestBody in
+            .stream(
+                AsyncThrowingStream<[UInt8], any Error> {
+                    $0.yield([1, 2, 3]); $0.finish()
+                })
+        }
+        let client = client([probe], over: server)
+        await #expect {
+            try await client.send(.put(server.url(), body: pieces().typed("text/plain").chunked()))
+        } throws: { ($0 as? HTTPClientError)?.cause == .requestBody(.usedUp) }
+        #expect(server.requestCount == 1)
+        // Nor in another call.
+        let body = pieces()
+        var request = try Request.put(server.url(), body: body)
+        request.fields[.authorization] = "x"
+        #expect(try await client.send(request).status == .ok)
+        await #expect { try await client.send(request) } throws: {
+            ($0 as? HTTPClientError)?.cause == .requestBody(.usedUp)
+        }
+        // One that says it can be is.
+        request.body = .stream(
+            AsyncThrowingStream<[UInt8], any Error> { $0.finish() }, isReplayable: true)
+        #expect(try await client.send(request).status == .ok)
+        #expect(try await client.send(request).status == .ok)
+    }
+
+    @Test func theTotalTimeIsThatOfAllRounds() async throws {
+        let clock = ContinuousClock()
+        let probe = Probe(
+            "a", Log(),
+            onRequest: { request in
+                // What an interceptor takes counts, and what comes after it finds no time left.
+                let end = clock.now + .milliseconds(60)
+                while clock.now < end {}
+                return .proceed(request)
+            }, onResponse: { .again($1) })
+        let server = MemoryServer()
+        var request = try Request.get(server.url("/hello"))
+        request.timeouts = Timeouts(total: .milliseconds(200))
+        await #expect { try await client([probe], over: server).send(request) } throws: {
+            ($0 as? HTTPClientError)?.cause == .timedOut(.total, after: .milliseconds(200))
+        }
+        #expect(server.requestCount < 10)
+    }
+
+    @Test(arguments: [
+        (Timeouts(idle: .milliseconds(30)), Timeouts.Clock.idle),
+        (Timeouts(idle: nil, total: .milliseconds(30)), .total),
+    ])
+    func anAnswerThatStallsRunsIntoItsClock(_ timeouts: Timeouts, _ clock: Timeouts.Clock) async throws {
+        let (never, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+        continuation.yield([1])
+        let probe = Probe("a", Log()) { _ in .answer(SyntheticResponse(pieces: never)) }
+        var request = try Request.get("http://nowhere.invalid/")
+        request.timeouts = timeouts
+        let stalled = request
+        await #expect { try await client([probe]).send(stalled) } throws: {
+            ($0 as? HTTPClientError)?.cause == .timedOut(clock, after: .milliseconds(30))
+        }
+        continuation.finish()
+    }
+
+    @Test func thoseBeforeOneThatThrowsAreTold() async throws {
+        let log = Log()
+        let probes = [Probe("a", log), Probe("b", log) { _ in throw Refusal() }, Probe("c", log)]
+        await #expect(throws: HTTPClientError.self) { try await client(probes).get("http://nowhere.invalid/") }
+        #expect(log.lines == ["a prepare", "b prepare", "a failed"])
     }
 }

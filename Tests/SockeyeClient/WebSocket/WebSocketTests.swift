@@ -183,6 +183,13 @@ import Testing
         await #expect {
             try await HTTPClient().withWebSocket(request) { _ in }
         } throws: { ($0 as? HTTPClientError)?.cause == .webSocket(.caller(.oldVersion)) }
+        for other in [
+            Request(method: .post, url: request.url), Request(method: .get, url: request.url, body: .bytes([1])),
+        ] {
+            await #expect {
+                try await HTTPClient().withWebSocket(other) { _ in }
+            } throws: { ($0 as? HTTPClientError)?.cause == .webSocket(.caller(.needsGet)) }
+        }
         let server = try await LoopbackServer.start(
             script: [
                 .awaitRequest,

@@ -133,6 +133,18 @@ struct HostileServerTests {
         #expect(!scene.has("file.bin") && scene.has("file.bin.part"))
     }
 
+    @Test("The total time limit ends the pauses of a rate limit", arguments: [1, 3])
+    func paused(_ count: Int) async throws {
+        let scene = try await Scene(.init(length: 2_000_000))
+        var options = Scene.segmented(count)
+        (options.totalTime, options.bytesPerSecond) = (.milliseconds(300), 10_000)
+        guard case .failure(.client(let error)) = await scene.download(options) else {
+            Issue.record("the time limit was ignored")
+            return
+        }
+        #expect(error.cause == .timedOut(.total, after: .milliseconds(300)))
+    }
+
     @Test("A web page in place of the rest is refused, and nothing is lost", arguments: [1, 4])
     func page(_ count: Int) async throws {
         let scene = try await Scene()

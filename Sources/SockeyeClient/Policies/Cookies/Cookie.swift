@@ -1,3 +1,4 @@
+internal import SockeyeHTTP1
 internal import SockeyeURL
 public import SockeyeFields
 
@@ -38,6 +39,23 @@ public struct Cookie: Sendable, Hashable {
     /// The path as a file shows it.
     var writtenPath: [UInt8] {
         hasDefaultPath && pathOctets.last != UInt8(ascii: "/") ? pathOctets + [UInt8(ascii: "/")] : pathOctets
+    }
+
+    /// The cookie as a jar may keep it; `nil` if one of its parts can't be told from another in a field or a file
+    /// (RFC 6265bis section 5.6).
+    var checked: Cookie? {
+        func isClean(_ octets: [UInt8], without mark: UInt8) -> Bool {
+            !octets.contains { $0 == mark || $0 == UInt8(ascii: ";") || $0 < 0x20 || $0 == 0x7F }
+        }
+        guard isClean(nameOctets, without: UInt8(ascii: "=")), isClean(valueOctets, without: UInt8(ascii: ";")),
+            isClean(pathOctets, without: UInt8(ascii: ";")), pathOctets.first == UInt8(ascii: "/"),
+            !(nameOctets.isEmpty && valueOctets.isEmpty),
+            nameOctets.count + valueOctets.count <= SetCookie.mostNameValueBytes
+        else { return nil }
+        var cookie = self
+        let name = domain.hasPrefix(".") ? domain.dropFirst() : domain[...]
+        cookie.domain = String(decoding: name.utf8.map(Grammar.asciiLowercased), as: UTF8.self)
+        return cookie.domain.isEmpty || !isClean(Array(cookie.domain.utf8), without: 0x20) ? nil : cookie
     }
 
     /// Creates a cookie without checking its parts; a jar does that.

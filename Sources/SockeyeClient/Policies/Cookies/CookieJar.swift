@@ -30,9 +30,13 @@ public final class CookieJar: Sendable {
     /// All cookies, in the order in which they were set.
     public var cookies: [Cookie] { store.withLock { $0.cookies } }
 
-    /// Stores a cookie, replacing one with the same name, domain and path.
-    public func insert(_ cookie: Cookie) {
+    /// Stores a cookie, replacing one with the same name, domain and path, with its domain in lowercase and without a dot
+    /// before it. Returns false if it is refused: it would not be one cookie in a Cookie field, or in a file.
+    @discardableResult
+    public func insert(_ cookie: Cookie) -> Bool {
+        guard let cookie = cookie.checked else { return false }
         store.withLock { $0.insert(cookie, now: .present) }
+        return true
     }
 
     /// Stores the cookie of a Set-Cookie field in a response from `url`. Returns false if it is refused.

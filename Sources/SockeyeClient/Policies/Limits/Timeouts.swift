@@ -40,6 +40,8 @@ public struct Timeouts: Sendable, Hashable {
         }
     }
 
+    /// Waiting for a connection while the pool has as many as it may.
+    public var pool: Duration?
     /// Until a new connection is ready for its request: resolving, TCP, proxies, TLS.
     public var opening: Duration?
     /// Resolving the host's addresses.
@@ -63,8 +65,9 @@ public struct Timeouts: Sendable, Hashable {
     public init(
         resolve: Duration? = .seconds(20), connect: Duration? = .seconds(60), tls: Duration? = .seconds(30),
         firstByte: Duration? = .seconds(60), idle: Duration? = .seconds(60), minimumSpeed: MinimumSpeed? = nil,
-        total: Duration? = nil, opening: Duration? = nil
+        total: Duration? = nil, opening: Duration? = nil, pool: Duration? = nil
     ) {
+        self.pool = pool
         self.opening = opening
         self.resolve = resolve
         self.connect = connect
@@ -83,7 +86,8 @@ extension Timeouts {
     /// The limit of a clock, for the error message.
     func limit(of clock: Clock) -> Duration {
         switch clock {
-        case .pool, .total: total ?? .zero
+        case .total: total ?? .zero
+        case .pool: pool ?? .zero
         case .opening: opening ?? .zero
         case .resolve: resolve ?? .zero
         case .connect: connect ?? .zero

@@ -138,9 +138,10 @@ extension RetryPolicy {
         var seconds = firstDelay.inSeconds
         // Step by step, so that nothing overflows.
         for _ in 1..<max(1, attemptsMade) where seconds < longest { seconds *= max(1, growth) }
-        seconds = min(seconds, longest)
-        let part = min(max(jitter, 0), 1)
-        return .seconds(seconds * (1 - part * min(max(chance, 0), 1)))
+        // In this order of the arguments NaN, which is no number of seconds, becomes the limit.
+        seconds = min(longest, seconds)
+        let part = min(1, max(0, jitter))
+        return .seconds(seconds * (1 - part * min(1, max(0, chance))))
     }
 
     private func isPassing(_ trouble: Trouble) -> Bool {

@@ -20,7 +20,6 @@ struct BodyWriter {
     private let cursor: SegmentCursor
     private let digest: OrderedDigest?
     private let limits: Limits
-    private let loop: EventLoop
     private let start: Int64
     /// Where the next blocks are reserved; `.max` for nowhere.
     private var reserveAt: Int64
@@ -40,7 +39,6 @@ struct BodyWriter {
         self.overlap = overlap
         self.digest = digest
         self.limits = limits
-        self.loop = loop
         start = cursor.position
         reserveAt = limits.reserves ? start : .max
         if limits.isDurable, cursor.remaining >= Writeback.minimumBytes {
@@ -64,7 +62,7 @@ struct BodyWriter {
             try await writeback?.advance(to: position)
             if let rate = limits.rate, position > before {
                 let moment = rate.pay(for: position - before, now: .now)
-                if moment > .now { try await pause(until: moment) }
+                if moment > .now { try await body.pause(until: moment) }
             }
         }
         try await writeback?.finish()
@@ -115,14 +113,6 @@ struct BodyWriter {
         let (received, end) = (position - start, cursor.end)
         reserveAt = try await onFileThread { [partial] () throws(DownloadError) in
             try partial.reserve(from: position, received: received, end: end)
-        }
-    }
-
-    private func pause(until moment: Deadline) async throws(DownloadError) {
-        do throws(IOError) {
-            try await loop.sleep(until: moment)
-        } catch {
-            throw .cancelled
         }
     }
 }

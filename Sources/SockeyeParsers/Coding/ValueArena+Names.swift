@@ -1,0 +1,44 @@
+extension ValueArena {
+    /// Keeps one of the members of an object that have the same name, at the place of the first.
+    ///
+    /// - Throws: `.duplicateName` if they are refused.
+    func removeDuplicates(
+        in object: UInt32, _ duplicateNames: JSONReadingOptions.DuplicateNames
+    ) throws(JSONError.Reason) {
+        let children = children(of: object)
+        var positions: [String.UTF8ViewKey: Int] = [:]
+        var kept: [UInt32] = []
+        for child in children {
+            let name = String.UTF8ViewKey(key(of: self[child]))
+            if let position = positions[name] {
+                switch duplicateNames {
+                case .refuse: throw .duplicateName(name.text)
+                case .useLast: kept[position] = child
+                case .useFirst: break
+                }
+            } else {
+                positions[name] = kept.count
+                kept.append(child)
+            }
+        }
+        guard kept.count < children.count, let first = kept.first, let last = kept.last else { return }
+        self[object].firstChild = first
+        self[object].length = UInt32(truncatingIfNeeded: kept.count)
+        for (child, next) in zip(kept, kept.dropFirst()) { self[child].next = next }
+        self[last].next = 0
+    }
+
+    /// Keeps the last of the members that have the same name, in every object: an encoder may be given a key twice.
+    func keepLastOfEqualNames() {
+        let names = DuplicateFinder()
+        for index in 0..<UInt32(truncatingIfNeeded: count) where self[index].kind == .object && self[index].length > 1 {
+            var child = self[index].firstChild
+            repeat {
+                names.add(NameOutline(keyWindow(of: self[child])))
+                child = self[child].next
+            } while child != 0
+            // Refuses none.
+            if names.close(from: 0) { try? removeDuplicates(in: index, .useLast) }
+        }
+    }
+}
