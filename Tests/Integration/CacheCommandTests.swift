@@ -63,6 +63,18 @@ struct CacheCommandTests {
         await server.stop()
     }
 
+    @Test func aCacheThatIsNotThereIsNamed() async throws {
+        let folder = try TemporaryFolder()
+        for option in ["--cache-list", "--cache-clear"] {
+            let outcome = try await run(["--cache-dir", folder.file("none"), option])
+            #expect(outcome.status == 37 && outcome.errorText.contains("there is no cache in"), "\(outcome.errorText)")
+        }
+        #expect(try folder.entries().isEmpty)
+        // The default one needn't be there yet.
+        let place = ["XDG_CACHE_HOME": folder.path, "HOME": folder.path]
+        #expect(try await run(["--cache-list"], environment: place).status == 0)
+    }
+
     /// Whoever answers under `-k` has no say about what is fetched without it; nor what came without the pins.
     @Test func unprovenServersAreNotCached() async throws {
         let folder = try TemporaryFolder()

@@ -231,7 +231,7 @@ mutants(
     ("= trouble { return !wasSent }", "= trouble { return !wasSent || MUTANT }", "a POST that was sent isn't repeated"),
     ("case .failure(.cancelled, _): false", "case .failure(.cancelled, _): MUTANT", "a cancelled request isn't repeated"),
     ("case .failure(.lasting, _): retriesAllErrors", "case .failure(.lasting, _): retriesAllErrors || MUTANT", "a lasting failure isn't repeated"),
-    ("seconds = min(seconds, longest)", "seconds = MUTANT ? seconds : min(seconds, longest)", "the longest delay"),
+    ("seconds = min(longest, seconds)", "seconds = MUTANT ? seconds : min(longest, seconds)", "the longest delay"),
 )
 
 # MARK: credentials
@@ -609,4 +609,24 @@ mutants(
 mutants(
     "Sources/SockeyeCache/Rules/VaryRule.swift", ["RuleTests"],
     ("if isCoded, !names.contains(coding)", "if isCoded, !MUTANT, !names.contains(coding)", "a coded response is for those who asked for the coding"),
+)
+
+mutants(
+    "Sources/SockeyeClient/Policies/Redirects/RedirectPolicy.swift", ["RedirectPolicyTests"],
+    ("if change.leavesOrigin, !sendsSecretsEverywhere { url", "if change.leavesOrigin, !sendsSecretsEverywhere, !MUTANT { url",
+     "no login of a Location goes to another origin"),
+)
+mutants(
+    "Sources/SockeyeClient/Call/HTTPClient+Redirects.swift", ["InterceptorTests"],
+    ("extras.use?.hasBegun == true", "extras.use?.hasBegun == !MUTANT", "a stream isn't sent twice"),
+)
+mutants(
+    "Sources/SockeyeClient/Policies/Cookies/Cookie.swift", ["CookieTests"],
+    ("$0 == mark || $0 == UInt8", "$0 == mark || !MUTANT && $0 == UInt8", "a cookie that is inserted is one"),
+)
+mutants(
+    "Sources/SockeyeParsers/JSON/JSONTape.swift", ["JSONDocumentTests", "StreamTests"],
+    ("push((container.start - start, container.count", "push((container.start - (MUTANT ? 0 : start), container.count",
+     "an open container is where it was moved"),
+    ("case .useLast: kept[position] = member", "case .useLast: if !MUTANT { kept[position] = member }", "the last of equal names"),
 )

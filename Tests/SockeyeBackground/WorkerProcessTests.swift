@@ -164,6 +164,8 @@ struct WorkerProcessTests {
             let none = try await Program.run(program, [option, scene.folder.file("none")])
             #expect(none.status == 23 && none.errorText.contains("none"), "\(none.errorText)")
         }
+        let none = try await Program.run(program, ["--background-status", scene.folder.file("none")])
+        #expect(none.errorText.contains("there is no folder '"), "\(none.errorText)")
         try await eventually { scene.workers.isEmpty }
     }
 }

@@ -252,4 +252,17 @@ struct GradingTests {
         #expect(Wording.count(2, "address") == "2 addresses")
         #expect(Wording.clipped(String(repeating: "x", count: 1000)).count == 161)
     }
+
+    @Test("The same fault of a part, asked for with and without a condition, is one")
+    func repeatedFault() {
+        let wrong = { (condition: RangesFacts.Part.Condition) in
+            RangesFacts.Part(
+                asked: 0...9, condition: condition, status: 206, contentRange: "bytes 0-9/20", isEqual: false)
+        }
+        var other = wrong(.none)
+        (other.asked, other.contentRange) = (10...19, "bytes 10-19/20")
+        let findings = RangesFacts(acceptRanges: "bytes", parts: [wrong(.none), wrong(.same), other], length: 20)
+            .grade()
+        #expect(findings.filter { $0.verdict == .fault }.count == 2, "\(findings.map(\.text))")
+    }
 }

@@ -23,4 +23,15 @@ struct TransferFailureTests {
         #expect(failure.message.hasSuffix(advice))
         #expect(failure.exitCode == .peerVerificationFailed && failure.verifyResult == 18)
     }
+
+    @Test(
+        "A server that asks for a certificate, before or after the first byte",
+        arguments: [HTTPClientError.Phase.send, .wait])
+    func certificateRequired(_ phase: HTTPClientError.Phase) {
+        let alert = HTTPClientError.Cause.tls(.protocolFailure("tlsv13 alert certificate required"))
+        let failure = TransferFailure(HTTPClientError(phase, origin: "https://a.test:443", cause: alert))
+        #expect(failure.exitCode == .clientCertificateRequired && failure.message.contains("; -E FILE"), "\(failure)")
+        let other = HTTPClientError.Cause.tls(.protocolFailure("tlsv1 alert internal error"))
+        #expect(TransferFailure(HTTPClientError(phase, origin: nil, cause: other)).exitCode == .receiveError)
+    }
 }
