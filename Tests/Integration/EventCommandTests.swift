@@ -33,6 +33,14 @@ struct EventCommandTests {
         await server.stop()
     }
 
+    @Test func theBytesOfAllConnectionsCount() async throws {
+        let server = try await LoopbackServer.start()
+        let outcome = try await run(server, "/events/8", ["-w", "%{stderr}%{size_download}"])
+        #expect(server.receivedRequests.count > 2)
+        #expect(try #require(Int(outcome.errorText)) >= outcome.text.utf8.count)
+        await server.stop()
+    }
+
     @Test func saysOnceThatItGoesOnTrying() async throws {
         let port = refusedPort()
         for words in [[], ["-s"], ["--retry", "1"]] as [[String]] {

@@ -59,7 +59,7 @@ enum ManualPage {
         "A head that is cut is an error: it is no answer.",
         "-C - compares what FILE has with the server's bytes before it adds any: they may be of another file. A FILE as"
             + " long as the server's is compared even if the server ignores ranges.",
-        "An output that cannot be written is refused before anything is sent.",
+        "A file of -o or -D that cannot be written is refused before anything is sent.",
         "Cookies given with -b and a Host given with -H are kept for the first origin: another port is another origin. A"
             + " final dot makes no other domain for cookies.",
         "A file name from a server is made safe: no folder, no leading dot or dash. filename* goes before filename, as"

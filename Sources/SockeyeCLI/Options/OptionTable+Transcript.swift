@@ -30,9 +30,9 @@ extension OptionTable {
             """
             At the end, write all requests and responses with their times to this file ("-" is standard output) as an \
             HTTP archive (HAR 1.2), which browsers' developer tools and many others open, and --from-har sends again. \
-            Bodies are decoded; those that aren't UTF-8 are in base64. Written also when transfers fail or are interrupted. \
-            The first MiB of each body is kept, and 64 MiB in all. Passwords, cookies and the like are left out, see \
-            --keep-secrets.
+            Bodies are decoded; those that aren't UTF-8 are in base64. Written also when transfers fail or are interrupted; \
+            answers from the cache, which no request led to, are left out. The first MiB of each body is kept, and 64 MiB \
+            in all. Passwords, cookies and the like are left out, see --keep-secrets.
             """
         ) { settings, value throws(OptionFault) in settings.transcript.archive = try value.text() },
         .flag(

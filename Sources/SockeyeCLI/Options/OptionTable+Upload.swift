@@ -34,7 +34,7 @@ extension OptionTable {
             """
             Upload the file to the URL with PUT; "-" and "." are standard input, "" uploads nothing; a folder is an \
             error (26). A response that arrives meanwhile (8 MiB at most) is written when everything is sent. If the \
-            URL's path ends in a slash, the file's name is appended. The first -T belongs to the first URL. "{a,b}" \
+            URL's path ends in a slash, and it has no query, the file's name is appended. The first -T belongs to the first URL. "{a,b}" \
             and "[1-3]" expand to several files, uploaded to the same URL one after another. With -C OFFSET, start at \
             that byte of the file and send Content-Range. A body over 1 MiB waits for the server's 100 \
             (--expect100-timeout).

@@ -33,6 +33,7 @@ struct EventTransfer {
         let outputs = TransferOutputs(item: item)
         var text = try EventText(item.operation.parsing, outputs.printStyle(fileName))
         let events = try events
+        trace.countAllConnections()
         let sink = try outputs.makeSink(fileName, isStream: true)
         // Without -v, a server that isn't there would look like one that is silent.
         if retries == 0, !item.settings.isSilent { trace.onFirstTrouble { Self.warn(of: $0) } }

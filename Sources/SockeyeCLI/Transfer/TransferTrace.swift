@@ -60,6 +60,10 @@ final class TransferTrace: ExchangeObserver {
         /// What the cache did with the last request.
         var cacheStatus: HTTPCache.Status?
         var received: Int64 = 0
+        /// The bytes of the connections before the present one, where all count.
+        var receivedBefore: Int64 = 0
+        /// Whether the bytes of all connections count: of a stream that reconnects, but not of attempts at one body.
+        var countsAllConnections = false
         /// Bytes written to the output.
         var delivered: Int64 = 0
         var sent: Int64 = 0
@@ -130,6 +134,11 @@ final class TransferTrace: ExchangeObserver {
         contents.withLock { $0.isNotModified = true }
     }
 
+    /// Counts the bytes of all connections, for a stream that reconnects.
+    func countAllConnections() {
+        contents.withLock { $0.countsAllConnections = true }
+    }
+
     /// Leaves responses to CONNECT out of the heads.
     func hideConnectHeads() {
         contents.withLock { $0.hidesConnectHeads = true }
@@ -141,12 +150,12 @@ final class TransferTrace: ExchangeObserver {
     var hasBegun: Bool { contents.withLock { $0.hasBegun } }
 
     func observe(_ event: ExchangeEvent) {
-        let connection = contents.withLock { notes in
+        let (connection, received) = contents.withLock { notes in
             notes.note(event)
-            return notes.connection?.number
+            return (notes.connection?.number, notes.received)
         }
         switch event {
-        case .receivedBody(let bytes): display?.received(bytes)
+        case .receivedBody: display?.received(received)
         case .sentBody(let bytes, let total): display?.sent(bytes, of: total)
         case .waitingToRetry(.status(200, _), _): break
         case .waitingToRetry(let reason, _): troubleAction.withLock { $0.take() }?(reason)
@@ -235,7 +244,9 @@ extension TransferTrace.Notes {
             waited += metrics.durations.waiting ?? .zero
             // Whether it was stored shows at the end of the body.
             if let status = metrics.cacheStatus { cacheStatus = status }
-        case .waitingToRetry: retryCount += 1
+        case .waitingToRetry:
+            retryCount += 1
+            if countsAllConnections { receivedBefore = received }
         case .upgrading(let url): upgraded = url
         case .cached(let status): cacheStatus = status
         case .connecting: resolved = .now
@@ -277,7 +288,7 @@ extension TransferTrace.Notes {
             redirectCount += 1
             destination = hop.destination
             redirected = .now
-        case .receivedBody(let bytes): received = bytes
+        case .receivedBody(let bytes): received = receivedBefore + bytes
         case .receivedTrailers: break
         }
     }

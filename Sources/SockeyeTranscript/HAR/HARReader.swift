@@ -119,6 +119,13 @@ public struct HARReader {
         }
         // A body without bytes is announced (RFC 9110 section 8.6), which a request without a body isn't.
         request.body = try body(value["postData"]) ?? (hasEmptyBody ? [] : nil)
+        // Some archives tell the type with the body only.
+        if request.body != nil, let type = value["postData"]?["mimeType"]?.string, !type.isEmpty,
+            !Self.hasControl(type),
+            !request.fields.contains(where: { $0.name.lowercased() == "content-type" })
+        {
+            request.fields.append(("Content-Type", type))
+        }
         return request
     }
 
