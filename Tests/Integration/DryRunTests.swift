@@ -41,6 +41,9 @@ struct DryRunTests {
         #expect(
             socket.text.contains("Upgrade: websocket\n") && socket.text.contains("Sec-WebSocket-Key: "),
             "\(socket.text)")
+        let proxied = try await run(["--dry-run", "-x", "127.0.0.1:1", "https://127.0.0.1:2/"], in: folder)
+        #expect(
+            proxied.text.hasPrefix("# to https://127.0.0.1:2, through a proxy\nGET / HTTP/1.1\n"), "\(proxied.text)")
         let post = try await run(["--dry-run", "-d", "a", "ws://127.0.0.1:1/chat"], in: folder)
         #expect(post.status == 2 && post.errorText.contains("GET"), "\(post.errorText)")
         let upload = try await run(["--dry-run", "--resumable", "-T", "file", "http://127.0.0.1:1/"], in: folder)

@@ -22,7 +22,10 @@ enum DryRun {
         let (head, framing) = try client.plannedOctets(of: request)
         // The empty line at the end comes after what is said of the body.
         var lines = HeadText.lines(of: head).dropLast().map { TerminalText.escaped($0.dropLast(2)) }
-        lines.insert("# to \(TerminalText.escaped(request.url.origin))", at: 0)
+        let configuration = client.configuration
+        let usesProxy = configuration.unixSocketPath == nil && configuration.proxies.apply(to: request.url)
+        let way = usesProxy ? ", through a proxy" : ""
+        lines.insert("# to \(TerminalText.escaped(request.url.origin))\(way)", at: 0)
         switch framing {
         case .none, .contentLength(0): break
         case .contentLength(let length): lines.append("# and \(length) bytes of body")
