@@ -48,7 +48,7 @@ struct JSONTapeEntry {
 // SAFETY: unchecked, since nothing changes it once it is parsed, and only then is it shared.
 /// All values of a document, flat: a word for each, and its text.
 ///
-/// An eighth of the memory of a ``JSONValue``, and nothing allocated for a value.
+/// Nothing is allocated for a value.
 final class JSONTape: @unchecked Sendable {
     let entries: MoveStack<JSONTapeEntry>
     let bytes: ByteOutput
