@@ -23,7 +23,7 @@ public struct EventStream: AsyncSequence, Sendable {
 
     /// The request that the first connection sends, as `HTTPClient.plannedOctets(of:)` can show it.
     ///
-    /// - Throws: why there is none: a URL that is none.
+    /// - Throws: `.invalidURL` if the stream was made of a text that isn't a URL.
     public var firstRequest: Request {
         get throws(HTTPClientError) { try EventFeed(self).request() }
     }
@@ -134,7 +134,8 @@ final class EventFeed {
         do throws(HTTPClientError) {
             held = try await stream.client.hold(try request(), observer: stream.observer)
         } catch {
-            return try await follow(reconnection.failed(named(error), chance: .random(in: 0..<1)))
+            return try await follow(
+                reconnection.failed(error.naming(totalTime: timeouts.total), chance: .random(in: 0..<1)))
         }
         let fields = held.response.fields
         let step = reconnection.answered(
@@ -170,7 +171,8 @@ final class EventFeed {
             piece = try await connection.pieces.next()
         } catch {
             close()
-            return try await follow(reconnection.failed(named(error), chance: .random(in: 0..<1)))
+            return try await follow(
+                reconnection.failed(error.naming(totalTime: timeouts.total), chance: .random(in: 0..<1)))
         }
         guard let piece else {
             close()
@@ -202,12 +204,6 @@ final class EventFeed {
             }
             if moment >= end { throw .failed(failure(.timedOut(.total, after: timeouts.total ?? .zero))) }
         }
-    }
-
-    /// The error with the caller's limit for the whole stream; each request's own is only what is left of it.
-    private func named(_ error: HTTPClientError) -> HTTPClientError {
-        guard case .timedOut(.total, _) = error.cause, let total = timeouts.total else { return error }
-        return failure(.timedOut(.total, after: total))
     }
 
     private func failure(_ cause: HTTPClientError.Cause) -> HTTPClientError {

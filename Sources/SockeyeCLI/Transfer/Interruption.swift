@@ -15,7 +15,7 @@ enum Interruption {
     private static let moment = Atomic<Int>(0)
     private static let isStopped = Atomic<Bool>(false)
     private static let signals = [SIGINT, SIGTERM, SIGHUP]
-    /// A second signal counts from the next second but one on: no person is faster who means it.
+    /// How many seconds later a second signal ends the process: one that comes sooner is part of the first.
     private static let patience = 2
     /// A timer, since nothing but storing a number is safe in a signal handler.
     private static let interval = Duration.milliseconds(100)

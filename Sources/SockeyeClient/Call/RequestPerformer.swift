@@ -16,7 +16,7 @@ public protocol RequestPerformer: Sendable {
         _ request: Request, observer: (any ExchangeObserver)?, _ handler: (Response) async throws -> Value
     ) async throws -> Value
 
-    /// `url`, resolved against a base URL if there is one; by default there is none.
+    /// The URL of a request to `url`. An `HTTPClient` resolves it against its `baseURL`, if any; the default doesn't.
     func resolve(_ url: some HTTPURLConvertible) throws(HTTPClientError) -> HTTPURL
 
     /// Performs `request` and buffers the whole response.

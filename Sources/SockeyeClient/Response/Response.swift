@@ -35,7 +35,7 @@ public struct Response {
     public var rawHead: [UInt8] { wire.codec.rawHead }
 
     /// The content codings that the body's pieces still have, in the order in which they were applied (RFC 9110 section
-    /// 8.4); empty if there are none, or they were asked for and are undone.
+    /// 8.4); empty if the body has none, or the client has undone them.
     public var remainingCodings: [String] { body.reader.form.remainingCodings(of: head, wire.codec) }
 
     /// The connection it came over.

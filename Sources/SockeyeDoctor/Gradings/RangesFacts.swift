@@ -63,9 +63,8 @@ struct RangesFacts: Sendable {
         }
         findings += parts.compactMap(grade)
         // The same part, asked for with and without a condition, may be wrong in the same way.
-        return findings.enumerated().filter { index, finding in !findings[..<index].contains { $0.text == finding.text }
-        }
-        .map(\.element)
+        var texts: Set<String> = []
+        return findings.filter { texts.insert($0.text).inserted }
     }
 
     private func ignored(_ facts: [Fact]) -> Finding {

@@ -143,26 +143,22 @@ public struct JSONDocument: Sendable {
         }
 
         /// How many there are.
-        public var count: Int {
-            let count = tape.entries[index].count
-            return count < JSONTapeEntry.mostCounted ? count : reduce(0) { sum, _ in sum + 1 }
-        }
+        public var count: Int { tape.count(at: index) }
 
         /// Makes an iterator over them.
         public func makeIterator() -> Iterator {
-            Iterator(tape: tape, index: index + 1, end: index + tape.entries[index].span)
+            Iterator(tape: tape, parts: tape.parts(at: index))
         }
 
         /// Iterates over the elements.
         public struct Iterator: IteratorProtocol {
             let tape: JSONTape
-            var index: Int
-            let end: Int
+            var parts: Range<Int>
 
             /// The next element.
             public mutating func next() -> Value? {
-                guard index < end else { return nil }
-                defer { index += tape.entries[index].span }
+                guard let index = parts.first else { return nil }
+                parts = parts.dropFirst(tape.entries[index].span)
                 return Value(tape, index)
             }
         }
@@ -178,15 +174,13 @@ public struct JSONDocument: Sendable {
         }
 
         /// How many there are.
-        public var count: Int {
-            let count = tape.entries[index].count
-            return count < JSONTapeEntry.mostCounted ? count : reduce(0) { sum, _ in sum + 1 }
-        }
+        public var count: Int { tape.count(at: index) }
 
         /// Where the value of that name is.
         func index(of name: ByteWindow) -> Int? {
-            var (part, end) = (index + 1, index + tape.entries[index].span)
-            while part + 1 < end {
+            let parts = tape.parts(at: index)
+            var part = parts.lowerBound
+            while part + 1 < parts.upperBound {
                 if tape.text(of: tape.entries[part]).isEqual(to: name) { return part + 1 }
                 part += 1 + tape.entries[part + 1].span
             }
@@ -195,19 +189,18 @@ public struct JSONDocument: Sendable {
 
         /// Makes an iterator over them.
         public func makeIterator() -> Iterator {
-            Iterator(tape: tape, index: index + 1, end: index + tape.entries[index].span)
+            Iterator(tape: tape, parts: tape.parts(at: index))
         }
 
         /// Iterates over the members.
         public struct Iterator: IteratorProtocol {
             let tape: JSONTape
-            var index: Int
-            let end: Int
+            var parts: Range<Int>
 
             /// The next member: its name, unescaped, and its value.
             public mutating func next() -> (name: String, value: Value)? {
-                guard index + 1 < end else { return nil }
-                defer { index += 1 + tape.entries[index + 1].span }
+                guard parts.count > 1, let index = parts.first else { return nil }
+                parts = parts.dropFirst(1 + tape.entries[index + 1].span)
                 return (tape.string(of: tape.entries[index]), Value(tape, index + 1))
             }
         }

@@ -66,6 +66,23 @@ final class JSONTape: @unchecked Sendable {
         ByteWindow(base: bytes.window.base + entry.address, count: entry.count)
     }
 
+    /// Where the parts of a container are.
+    @inline(__always)
+    func parts(at index: Int) -> Range<Int> { index + 1..<index + entries[index].span }
+
+    /// How many elements or members a container has.
+    func count(at index: Int) -> Int {
+        let entry = entries[index]
+        if entry.count < JSONTapeEntry.mostCounted { return entry.count }
+        let (parts, namesOfEach) = (parts(at: index), entry.kind == .object ? 1 : 0)
+        var (part, count) = (parts.lowerBound, 0)
+        while part < parts.upperBound {
+            part += namesOfEach + entries[part + namesOfEach].span
+            count += 1
+        }
+        return count
+    }
+
     func string(of entry: JSONTapeEntry) -> String {
         let text = text(of: entry)
         return String(copying: text.text(from: 0, to: text.count, isASCII: entry.isASCII))
@@ -82,16 +99,18 @@ final class JSONTape: @unchecked Sendable {
         case .string: return .string(string(of: entry))
         case .array:
             var elements: [JSONValue] = []
-            var (part, end) = (index + 1, index + entry.span)
-            while part < end {
+            let parts = parts(at: index)
+            var part = parts.lowerBound
+            while part < parts.upperBound {
                 elements.append(value(at: part))
                 part += entries[part].span
             }
             return .array(elements)
         case .object:
             var members: [JSONObject.Member] = []
-            var (part, end) = (index + 1, index + entry.span)
-            while part + 1 < end {
+            let parts = parts(at: index)
+            var part = parts.lowerBound
+            while part + 1 < parts.upperBound {
                 members.append(JSONObject.Member(name: string(of: entries[part]), value: value(at: part + 1)))
                 part += 1 + entries[part + 1].span
             }
