@@ -87,8 +87,11 @@ enum EntityTagFile {
         if tag == nil, head.status.code == 304 { return }
         let line = tag.map { $0 + [0x0A] } ?? []
         if path == "-" {
-            _ = Terminal.printOutput(octets: line)
-            return
+            do throws(OutputError) {
+                return try Terminal.output(line)
+            } catch {
+                throw TransferFailure(error)
+            }
         }
         do throws(IOError) {
             try SmallFile.replace(path, with: line, mode: 0o666)

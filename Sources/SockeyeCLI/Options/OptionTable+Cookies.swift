@@ -21,7 +21,8 @@ extension OptionTable {
             "cookie-jar", "c", "filename", [.http], "Write cookies to <filename> after operation",
             """
             Keep cookies, and write them to this file in Netscape format when the URLs are done; "-" is standard \
-            output. The file is replaced as a whole, and only its owner can read it.
+            output. The file is replaced as a whole, and only its owner can read it. If it can't be written, the exit code \
+            is 23, where curl only warns.
             """
         ) { settings, value throws(OptionFault) in
             guard !value.bytes.isEmpty else { throw .invalid("the file name is empty") }
@@ -35,8 +36,8 @@ extension OptionTable {
             "hsts", nil, "filename", [.http], "Enable HSTS with this cache file",
             """
             Use https for hosts that asked for it (Strict-Transport-Security): read them from this file, which need \
-            not exist, and replace it when the URLs are done. An empty name keeps them for this run only. If given \
-            several times, all files are read and the last one is written.
+            not exist, and replace it when the URLs are done; if it can't be written, the exit code is 23. An empty name \
+            keeps them for this run only. If given several times, all files are read and the last one is written.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in settings.transfer.hstsFiles.append(try value.text()) },

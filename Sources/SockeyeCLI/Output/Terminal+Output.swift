@@ -6,13 +6,18 @@ extension Terminal {
 
     /// The same for octets, which need not be text.
     static func printOutput(octets: [UInt8]) -> ExitCode {
-        var output = FileOutput.standardOutput(refusesBinary: false)
         do throws(OutputError) {
-            try output.write(octets)
+            try output(octets)
             return .success
         } catch {
             if error != .readerGone { printError(Message.failure(.writeError, error.message)) }
             return .writeError
         }
+    }
+
+    /// The same for those who report the failure.
+    static func output(_ octets: [UInt8]) throws(OutputError) {
+        var output = FileOutput.standardOutput(refusesBinary: false)
+        try output.write(octets)
     }
 }

@@ -7,16 +7,17 @@ enum Terminal {
         write(Array(text.utf8), to: STDERR_FILENO)
     }
 
-    /// Writes as many of the bytes as possible.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    /// Writes as many of the bytes as possible; false, with the reason in errno, if some are left.
+    @discardableResult static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
         var bytes = bytes[...]
         while !bytes.isEmpty {
             // SAFETY: write(2) reads at most `count` bytes of the slice, which outlives the call.
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            if count <= 0 { return }
+            if count <= 0 { return false }
             bytes = bytes.dropFirst(count)
         }
+        return true
     }
 
     /// Whether standard error is a terminal.

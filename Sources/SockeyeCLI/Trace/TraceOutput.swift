@@ -6,7 +6,7 @@ final class TraceOutput: Sendable {
     private enum State {
         case unopened
         case open(Int32)
-        /// It could not be opened, which was reported once.
+        /// It could not be opened or written, which was reported once.
         case closed
     }
 
@@ -29,19 +29,29 @@ final class TraceOutput: Sendable {
         if case .open(let descriptor) = state.withLock({ $0 }), descriptor > STDERR_FILENO { close(descriptor) }
     }
 
-    /// Writes the text in one piece, ignoring failures.
+    /// Writes the text in one piece. A failure ends the trace, with a warning, and not the transfer.
     func write(_ text: [UInt8]) {
         state.withLock { state in
             if case .unopened = state { state = opened() }
-            if case .open(let descriptor) = state { Terminal.write(text, to: descriptor) }
+            guard case .open(let descriptor) = state, !Terminal.write(text, to: descriptor),
+                descriptor > STDERR_FILENO
+            else { return }
+            warn()
+            close(descriptor)
+            state = .closed
         }
     }
 
     private func opened() -> State {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o666)
         if descriptor >= 0 { return .open(descriptor) }
-        if !isSilent { Terminal.printError(Message.warning("cannot trace to \(path): \(SystemReason.current)")) }
+        warn()
         return .closed
+    }
+
+    /// Tells why it can't be written, by errno.
+    private func warn() {
+        if !isSilent { Terminal.printError(Message.warning("cannot trace to \(path): \(SystemReason.current)")) }
     }
 }
 

@@ -36,18 +36,18 @@ struct CookieFiles {
         return earlier
     }
 
-    /// Writes the jar's cookies; as in curl, a failure is only a warning.
-    func save(_ jar: CookieJar?) {
-        guard let jar, let file = settings.jar else { return }
+    /// Writes the jar's cookies. What prevents it is a failure, where curl warns and succeeds: they may be all that the run
+    /// was for.
+    func save(_ jar: CookieJar?) -> TransferFailure? {
+        guard let jar, let file = settings.jar else { return nil }
         let octets = jar.netscapeOctets()
-        if file == "-" {
-            _ = Terminal.printOutput(octets: octets)
-            return
-        }
-        do throws(IOError) {
-            try SmallFile.replace(file, with: octets)
+        do {
+            if file == "-" { try Terminal.output(octets) } else { try SmallFile.replace(file, with: octets) }
+            return nil
+        } catch let error as OutputError {
+            return TransferFailure(error)
         } catch {
-            warn("failed to save cookies in \(file): \(error)")
+            return TransferFailure(.writeError, "failed to save cookies in \(file): \(error)")
         }
     }
 

@@ -37,13 +37,11 @@ struct FileCopy {
         if let failure, item.settings.prints(failure) {
             Terminal.printError(Message.failure(failure.exitCode, failure.message))
         }
-        if !operation.writeOut.isEmpty {
-            TransferReport(
-                started: started, finished: .now, notes: notes, failure: failure, fileName: fileName, item: item,
-                usesProxy: false, method: operation.method(for: item.target)
-            ).printWriteOut()
-        }
-        return failure?.exitCode ?? .success
+        let report = TransferReport(
+            started: started, finished: .now, notes: notes, failure: failure, fileName: fileName, item: item,
+            usesProxy: false, method: operation.method(for: item.target))
+        let written = report.printWriteOut()
+        return failure?.exitCode ?? written
     }
 
     private func read(to fileName: String?, _ notes: inout TransferTrace.Notes) throws {

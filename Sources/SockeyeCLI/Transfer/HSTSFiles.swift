@@ -4,7 +4,6 @@ internal import Sockeye
 struct HSTSFiles {
     /// `--hsts`, in order; all are read, the last one is written. An empty name means no file.
     let names: [String]
-    let isSilent: Bool
 
     /// A store with the files' hosts; `nil` if HSTS isn't enabled. A missing file counts as empty.
     func load() -> HSTSStore? {
@@ -17,13 +16,15 @@ struct HSTSFiles {
         return store
     }
 
-    /// Writes the store's hosts; a failure is only a warning.
-    func save(_ store: HSTSStore?) {
-        guard let store, let name = names.last, !name.isEmpty else { return }
+    /// Writes the store's hosts. What prevents it is a failure, where curl warns and succeeds: the next run would speak
+    /// without TLS.
+    func save(_ store: HSTSStore?) -> TransferFailure? {
+        guard let store, let name = names.last, !name.isEmpty else { return nil }
         do throws(IOError) {
             try store.save(to: name)
+            return nil
         } catch {
-            if !isSilent { Terminal.printError(Message.warning("failed to save HSTS hosts in \(name): \(error)")) }
+            return TransferFailure(.writeError, "failed to save HSTS hosts in \(name): \(error)")
         }
     }
 }

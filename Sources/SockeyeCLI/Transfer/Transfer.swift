@@ -102,8 +102,12 @@ struct Transfer {
         if let failure { printFailure(failure) }
         // As in curl, a page that -f refuses doesn't count as received, although it was read to keep the connection.
         if failure?.exitCode == .httpReturnedError, !operation.failsWithBody { trace.setReceived(0) }
-        if !operation.writeOut.isEmpty { printWriteOut(started, trace, failure, product.fileName) }
-        return End(code: failure?.exitCode ?? .success, file: product.fileName)
+        var code = failure?.exitCode ?? .success
+        if !operation.writeOut.isEmpty {
+            let written = printWriteOut(started, trace, failure, product.fileName)
+            if code == .success { code = written }
+        }
+        return End(code: code, file: product.fileName)
     }
 
     /// Carries out what needs no network: a file to parse, or a `file:` URL. `nil` for any other transfer.
@@ -252,7 +256,7 @@ struct Transfer {
     @inline(never)
     private func printWriteOut(
         _ started: Deadline, _ trace: TransferTrace, _ failure: TransferFailure?, _ fileName: String?
-    ) {
+    ) -> ExitCode {
         // Whether the first request goes through a proxy.
         let configuration = item.client.configuration
         let usesProxy =
@@ -260,7 +264,7 @@ struct Transfer {
         let report = TransferReport(
             started: started, finished: .now, notes: trace.notes, failure: failure, fileName: fileName, item: item,
             usesProxy: usesProxy)
-        report.printWriteOut()
+        return report.printWriteOut()
     }
 }
 

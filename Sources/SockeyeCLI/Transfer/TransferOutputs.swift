@@ -114,8 +114,10 @@ struct TransferOutputs {
     func printDigest(_ digest: Digest, fileName: String?) throws(TransferFailure) {
         let text = DigestLine.text(digest, name: fileName)
         if item.target.writesToFile {
-            guard Terminal.printOutput(text) == .success else {
-                throw TransferFailure(.writeError, "the digest could not be written")
+            do throws(OutputError) {
+                try Terminal.output(Array(text.utf8))
+            } catch {
+                throw TransferFailure(error)
             }
         } else {
             Terminal.printError(text)

@@ -18,9 +18,10 @@ struct TransferReport {
 
     private var operation: TransferSettings { item.operation }
 
-    /// Prints the output of `-w`.
-    func printWriteOut() {
-        if operation.writeOut.isEmpty { return }
+    /// Prints the output of `-w`. What can't be written to standard output is an error; in curl it is lost in silence.
+    func printWriteOut() -> ExitCode {
+        if operation.writeOut.isEmpty { return .success }
+        var code = ExitCode.success
         var file: Int32?
         defer { if let file { close(file) } }
         // As in curl, if a file can't be opened, its text goes to the previous destination.
@@ -40,11 +41,16 @@ struct TransferReport {
                 destination = piece.destination
             }
             switch destination {
-            case .standardOutput: _ = Terminal.printOutput(octets: piece.octets)
+            case .standardOutput where code == .success: code = Terminal.printOutput(octets: piece.octets)
+            case .standardOutput: break
             case .standardError: Terminal.write(piece.octets, to: STDERR_FILENO)
-            case .file: if let file { Terminal.write(piece.octets, to: file) }
+            case .file(let path, _):
+                guard let file, !Terminal.write(piece.octets, to: file), code == .success else { continue }
+                code = .writeError
+                Terminal.printError(Message.failure(code, "\(path): write failed: \(SystemReason.current)"))
             }
         }
+        return code
     }
 
     private var values: WriteOutValues {

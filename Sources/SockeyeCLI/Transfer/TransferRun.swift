@@ -29,14 +29,21 @@ struct TransferRun {
         /// How long a validation of the cache may hold up the end of the program.
         private static let longestValidation = Duration.seconds(10)
 
-        func end() async {
+        /// Saves the files; a failure to do so is returned unless one came before it.
+        func end(after result: ExitCode, printsErrors: Bool) async -> ExitCode {
             if let cache = client.configuration.cache {
                 if !Interruption.hasCome { await cache.finishValidations(within: Self.longestValidation) }
                 cache.flush()
             }
-            if isDryRun { return }
-            cookieFiles.save(client.configuration.cookies)
-            hstsFiles.save(client.configuration.strictTransportSecurity)
+            if isDryRun { return result }
+            let configuration = client.configuration
+            let failures = [
+                cookieFiles.save(configuration.cookies), hstsFiles.save(configuration.strictTransportSecurity),
+            ].compactMap(\.self)
+            for failure in failures where printsErrors {
+                Terminal.printError(Message.failure(failure.exitCode, failure.message))
+            }
+            return result == .success ? failures.first?.exitCode ?? result : result
         }
     }
 
@@ -106,15 +113,14 @@ struct TransferRun {
                 continue
             }
             let (code, goesOn) = await runOneByOne(&batch.source, after: result, &nextStart)
-            result = code
             // The next operation may read what this one writes.
-            await batch.end()
+            result = await batch.end(after: code, printsErrors: settings.printsErrors)
             if !goesOn { return await end(journal, result) }
             (number, ordinal) = (batch.source.number, batch.source.ordinal)
         }
         if !parallel.isEmpty {
             result = await runInParallel(parallel.map(\.source))
-            for batch in parallel { await batch.end() }
+            for batch in parallel { result = await batch.end(after: result, printsErrors: settings.printsErrors) }
         }
         return await end(journal, result)
     }
@@ -151,7 +157,7 @@ struct TransferRun {
             } catch {
                 result = refuse(error)
             }
-            await batch.end()
+            result = await batch.end(after: result, printsErrors: settings.printsErrors)
         }
         return result
     }
@@ -202,7 +208,7 @@ struct TransferRun {
         configuration.cookies = cookieFiles.load(for: urls(of: operation).first, into: jar)
         configuration.cache = try CacheFolder(settings: operation.cache, isSilent: settings.isSilent).open(
             pins: configuration.tls.pinning.publicKeys)
-        let hstsFiles = HSTSFiles(names: operation.hstsFiles, isSilent: settings.isSilent)
+        let hstsFiles = HSTSFiles(names: operation.hstsFiles)
         configuration.strictTransportSecurity = hstsFiles.load()
         let client =
             previous.map { HTTPClient(configuration: configuration, sharingConnectionsOf: $0) }

@@ -18,38 +18,6 @@ public final class Replay: Sendable {
     private let show: @Sendable (RecordingEntry) -> Void
     private let state: Mutex<State>
 
-    struct State {
-        /// What comes from outside, in order.
-        var inbound: [RecordingEntry] = []
-        /// How many things the client had done before each of them.
-        var deeds: [Int] = []
-        /// The next of them.
-        var next = 0
-        /// Those that came before their turn.
-        var early = Set<Int>()
-        var lines: [Int: Line] = [:]
-        /// Connections that weren't asked for yet, by origin.
-        var unopened: [String: [Int]] = [:]
-        var chances: [String: [[UInt8]]] = [:]
-        var lastTime: UInt64 = 0
-        var isExhausted = false
-        var divergence: String?
-        /// Counts deliveries, to notice when none happens.
-        var deliveries = 0
-    }
-
-    /// What a recording holds of one connection, as far as it isn't used up.
-    struct Line {
-        var arrived: [RecordingEntry] = []
-        /// What was sent, and how sending failed.
-        var outbound: [RecordingEntry] = []
-        var quiet: [Bool] = []
-        var waiter: CheckedContinuation<Void, Never>?
-        var isClosed = false
-        var isNudged = false
-        var isInterrupted = false
-    }
-
     /// - Parameters:
     ///   - recording: what came from outside then.
     ///   - isTimed: whether it is driven by a loop in virtual time.
@@ -63,35 +31,7 @@ public final class Replay: Sendable {
         beginning = Self.moment(first?.time ?? 0, in: recording)
         self.isTimed = isTimed
         self.show = show
-        var state = State()
-        var (secured, deeds) = (Set<Int>(), 0)
-        for entry in recording.entries {
-            if entry.kind == .secured, let number = entry.connection { secured.insert(number) }
-            // Once TLS is there, a message that is sent goes with the bytes.
-            let isOutbound =
-                entry.isOfWriting
-                || entry.kind == .message && entry.number("sent") == 1 && secured.contains(entry.connection ?? -1)
-            if entry.kind.isFromOutside, !isOutbound {
-                state.inbound.append(entry)
-                state.deeds.append(deeds)
-            } else {
-                deeds += 1
-            }
-            if isOutbound, let number = entry.connection { state.lines[number]?.outbound.append(entry) }
-            if entry.kind == .chance {
-                state.chances[entry.text("purpose") ?? "", default: []].append(entry.bytes("bytes") ?? [])
-            }
-            guard let number = entry.connection else { continue }
-            switch entry.kind {
-            case .open:
-                state.lines[number] = Line()
-                state.unopened[entry.text("origin") ?? "", default: []].append(number)
-            case .sent: state.lines[number]?.outbound.append(entry)
-            case .quiet: state.lines[number]?.quiet.append(entry.text("is") == "yes")
-            default: break
-            }
-        }
-        self.state = Mutex(state)
+        self.state = Mutex(State(of: recording))
     }
 
     /// The first difference between what the client did and what is recorded; `nil` if there is none so far.
@@ -155,14 +95,23 @@ public final class Replay: Sendable {
             state.lines[number]?.isClosed = true
             var rest = (state.lines[number]?.outbound ?? []) + (state.lines[number]?.arrived ?? [])
             for index in state.next..<state.inbound.count
-            where state.inbound[index].connection == number && !state.early.contains(index) {
-                rest.append(state.inbound[index])
+            where state.inbound[index].entry.connection == number && !state.early.contains(index) {
+                rest.append(state.inbound[index].entry)
             }
             return (rest, state.lines[number]?.takeWaiter())
         }
         waiter?.resume()
         if !isTimed { deliverToWaiting() }
         return rest
+    }
+
+    /// Notes what was sent on a connection, which the peer may have waited for.
+    func noteSent(_ count: Int, on number: Int) {
+        let takesTurns = withLine(number) { line in
+            line.sent += count
+            return line.takesTurns
+        }
+        if takesTurns, !isTimed { deliverToWaiting() }
     }
 
     // MARK: Waiting
@@ -221,7 +170,7 @@ public final class Replay: Sendable {
                     state.take()
                     return (entry, nil)
                 }
-                guard state.lines[number]?.waiter != nil else { return nil }
+                guard state.lines[number]?.waiter != nil, state.isDue(on: number) else { return nil }
                 state.take()
                 return (entry, state.deliver(entry, to: number))
             }
@@ -256,11 +205,11 @@ public final class Replay: Sendable {
             let (waiter, isStuck) = state.withLock { state -> (CheckedContinuation<Void, Never>?, Bool) in
                 guard state.deliveries == before, state.lines[number]?.waiter != nil else { return (nil, false) }
                 let index = (state.next..<state.inbound.count).first {
-                    state.inbound[$0].connection == number && !state.early.contains($0)
+                    state.inbound[$0].entry.connection == number && !state.early.contains($0)
                 }
                 guard let index else { return (nil, true) }
                 state.early.insert(index)
-                return (state.deliver(state.inbound[index], to: number), false)
+                return (state.deliver(state.inbound[index].entry, to: number), false)
             }
             waiter?.resume()
             if isStuck { endWaits() }
@@ -333,47 +282,4 @@ public final class Replay: Sendable {
         if entry.kind == .signal, let number = entry.number("number") { signalHandler?(Int32(clamping: number)) }
         waiter?.resume()
     }
-}
-
-extension Replay.State {
-    /// The next entry and its connection, passing over those of connections that are closed.
-    mutating func peek() -> (RecordingEntry, Int?)? {
-        while next < inbound.count {
-            let entry = inbound[next]
-            guard !early.contains(next) else {
-                next += 1
-                continue
-            }
-            guard let number = entry.connection else { return (entry, nil) }
-            if lines[number]?.isClosed == false { return (entry, number) }
-            next += 1
-        }
-        return nil
-    }
-
-    /// How many things the client had done before the next entry.
-    var deedsBeforeNext: Int? { next < deeds.count ? deeds[next] : nil }
-
-    mutating func take() {
-        if next < inbound.count { lastTime = max(lastTime, inbound[next].time) }
-        next += 1
-    }
-
-    mutating func deliver(_ entry: RecordingEntry, to number: Int) -> CheckedContinuation<Void, Never>? {
-        deliveries += 1
-        lines[number]?.arrived.append(entry)
-        return lines[number]?.takeWaiter()
-    }
-}
-
-extension Replay.Line {
-    mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
-        defer { waiter = nil }
-        return waiter
-    }
-}
-
-extension RecordingEntry {
-    /// Whether it is about sending.
-    var isOfWriting: Bool { kind == .failed && (text("step") == "write" || text("step") == "wait-write") }
 }

@@ -29,7 +29,10 @@ final class ReplayTransport: TapedTransport, @unchecked Sendable {
     }
 
     func beginExchange() { mask.begin() }
-    func endComparison() { isCompared = false }
+    func endComparison() {
+        isCompared = false
+        replay.withLine(number) { $0.takesTurns = true }
+    }
 
     func watchTLS(_ watcher: (@Sendable (TLSMessage, RawSpan) -> Void)?) { self.watcher = watcher }
 
@@ -142,7 +145,10 @@ final class ReplayTransport: TapedTransport, @unchecked Sendable {
         showSentMessages()
         guard let entry = replay.withLine(number, { $0.outbound.first }) else {
             // What isn't compared may also be longer.
-            if replay.recording.isCut || !isCompared { return .bytes(bytes.count) }
+            if replay.recording.isCut || !isCompared {
+                replay.noteSent(bytes.count, on: number)
+                return .bytes(bytes.count)
+            }
             // SAFETY: the bytes are the caller's, and only a prefix is copied.
             throw fails(at: sentCount, sent: Array(bytes.prefix(1)), recorded: [], line: nil)
         }
@@ -169,6 +175,7 @@ final class ReplayTransport: TapedTransport, @unchecked Sendable {
             used = 0
             replay.withLine(number) { line in if !line.outbound.isEmpty { line.outbound.removeFirst() } }
         }
+        replay.noteSent(count, on: number)
         return .bytes(count)
     }
 

@@ -106,6 +106,29 @@ struct FailureCases {
             23, ["folder"],
             CommandCase("-sS", "-o", "folder", "http://127.0.0.1:PORT/sized/9").shell(
                 "mkdir folder; exec \"$0\" \"$@\"")),
+        // What is written at the end is why some runs are made.
+        Failure(
+            23, ["cookies in none/jar", "No such file"],
+            CommandCase("-sS", "-c", "none/jar", "http://127.0.0.1:PORT/sized/9")
+                .differs([.exitCode], "the cookies are lost") { $0.output.count == 9 }),
+        Failure(
+            23, ["HSTS hosts in none/hosts", "No such file"],
+            CommandCase("-sS", "--hsts", "none/hosts", "http://127.0.0.1:PORT/sized/9")
+                .differs([.exitCode], "the hosts are lost") { $0.output.count == 9 }),
+        Failure(
+            23, ["standard output", "No space"],
+            CommandCase("-sS", "-o", "body", "-w", "%{http_code}", "http://127.0.0.1:PORT/sized/9")
+                .shell("exec \"$0\" \"$@\" >/dev/full")
+                .differs([.exitCode], "the report is lost") { $0.files["body"]?.count == 9 }),
+        Failure(
+            23, ["/dev/full: write failed", "No space"],
+            CommandCase("-sS", "-w", "%output{/dev/full}%{http_code}", "http://127.0.0.1:PORT/sized/9")
+                .differs([.exitCode], "the report is lost") { $0.output.count == 9 }),
+        Failure(
+            23, ["standard output", "No space"],
+            CommandCase("-sS", "-o", "body", "-c", "-", "http://127.0.0.1:PORT/sized/9")
+                .shell("exec \"$0\" \"$@\" >/dev/full")
+                .differs([.exitCode], "the cookies are lost") { $0.files["body"]?.count == 9 }),
         Failure(28, ["timed out", "0.2", "-m "], CommandCase("-sS", "-m", "0.2", url).script(.awaitRequest, .stall)),
         Failure(
             28, ["timed out", "3 bytes", "file.part"],

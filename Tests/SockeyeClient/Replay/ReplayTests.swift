@@ -4,6 +4,7 @@ import SockeyeIO
 import SockeyeLoopback
 import SockeyeRecording
 import SockeyeTLS
+import SockeyeWebSocket
 import TestSupport
 import Testing
 
@@ -190,6 +191,37 @@ struct ReplayTests {
         }
         let replay = Replay(try Recording(Array(old.joined(separator: " ").utf8)))
         #expect(try await fetch { $0.replay = replay } == ["none", "a=b"])
+    }
+
+    @Test("A WebSocket's peer speaks when it did", arguments: [false, true])
+    func webSocket(compresses: Bool) async throws {
+        let server = try await LoopbackServer.start()
+        let recorder = Recorder()
+        var options = WebSocketOptions()
+        if !compresses { options.compression = nil }
+        func converse(_ client: HTTPClient) async throws -> ([WebSocketMessage?], WebSocketCloseCode?) {
+            try await client.withWebSocket("ws" + server.url("/ws/echo").dropFirst(4), options: options) { socket in
+                var replies: [WebSocketMessage?] = []
+                for word in ["one", "two", "three"] {
+                    // A reader of its own has the time to take what comes.
+                    _ = try await socket.ping()
+                    try await socket.send(.text(word))
+                    replies.append(try await socket.receive())
+                }
+                try await socket.close()
+                replies.append(try await socket.receive())
+                return (replies, socket.closeCode)
+            }
+        }
+        let was = try await converse(HTTPClient(trusting: server) { $0.recorder = recorder })
+        recorder.finish()
+        await server.stop()
+        #expect(was.0 == [.text("one"), .text("two"), .text("three"), nil])
+        let client = HTTPClient(replaying: try Recording(recorder.bytes))
+        let again = try await converse(client)
+        #expect(again.0 == was.0)
+        #expect(again.1 == was.1)
+        #expect(client.configuration.replay?.divergence == nil)
     }
 
     @Test("Mutated recordings end in answers or errors", arguments: 0..<UInt64(4))
