@@ -66,6 +66,21 @@ struct ClientLifeTests {
         await server.stop()
     }
 
+    @Test(arguments: [false, true]) func aRequestThatWaitsForARetryIsCancelled(all: Bool) async throws {
+        let server = try await LoopbackServer.start(
+            script: [.awaitRequest, .send("HTTP/1.1 503 No\r\nRetry-After: 3000\r\nContent-Length: 0\r\n\r\n")])
+        let client = HTTPClient(trusting: server) {
+            $0.retry = RetryPolicy(attempts: 3, longestDelay: .seconds(4000))
+        }
+        let task = try hanging(client, server.url("/"), label: "images")
+        // Its connection is idle again: what is under way is the wait.
+        try await eventually { client.requestsUnderWay.count == 1 && client.pool.load == (0, 0, 0) }
+        if all { await client.invalidateAndCancel() } else { #expect(client.cancelRequests(labelled: "images") == 1) }
+        #expect(await task.value == .cancelled)
+        #expect(client.requestsUnderWay.isEmpty)
+        await server.stop()
+    }
+
     @Test func onlyTheLabelledOnesAreCancelled() async throws {
         let gate = Gate()
         let server = try await LoopbackServer.start(

@@ -244,12 +244,26 @@ extension HTTPClient {
         return OpenResponse(Response(head, url: request.url, reader: reader), lease)
     }
 
-    /// Waits before a retry, at most until the end of the whole request.
+    /// Waits before a retry, at most until the end of the whole request. It counts as under way, so it can be cancelled.
     func pause(_ wait: Duration, _ request: Request, until end: Deadline) async throws(HTTPClientError) {
-        do throws(IOError) {
-            try await configuration.eventLoop.sleep(until: min(.after(wait), end))
+        let (loop, origin) = (configuration.eventLoop, request.url.origin)
+        guard let place = pool.underWay.begin(request, at: .now) else {
+            throw HTTPClientError(.prepare, origin: origin, cause: .clientClosed)
+        }
+        var isOver = true
+        do throws(HTTPClientError) {
+            try await pool.underWay.run(place, on: loop) { () async throws(HTTPClientError) in
+                do throws(IOError) {
+                    try await loop.sleep(until: min(.after(wait), end))
+                } catch {
+                    throw HTTPClientError(.prepare, origin: origin, cause: .cancelled)
+                }
+            }
         } catch {
-            throw HTTPClientError(.prepare, origin: request.url.origin, cause: .cancelled)
+            isOver = false
+        }
+        guard pool.underWay.end(place), isOver else {
+            throw HTTPClientError(.prepare, origin: origin, cause: .cancelled)
         }
     }
 }

@@ -2,8 +2,8 @@ internal import SockeyeURL
 
 // What ends requests from outside, and what a client forgets.
 extension HTTPClient {
-    /// The requests under way: waiting for a connection, opening one, sending, or with a response that is being read. Ordered
-    /// by when their present attempts began.
+    /// The requests under way: waiting for a connection, opening one, sending, with a response that is being read, or waiting
+    /// before a retry. Ordered by when their present attempts or waits began.
     public var requestsUnderWay: [RequestUnderWay] { pool.underWay.all }
 
     /// Cancels the requests under way whose ``Request/label`` is `label`; they fail with the cause `.cancelled`.
@@ -22,8 +22,7 @@ extension HTTPClient {
 
     /// Cancels every request under way and refuses new ones; returns when all are over. `close()` lets them finish.
     ///
-    /// Running requests fail with the cause `.cancelled`, later ones with `.clientClosed`. One that waits before a retry
-    /// fails when it would be repeated.
+    /// Running requests fail with the cause `.cancelled`, later ones with `.clientClosed`.
     public func invalidateAndCancel() async {
         pool.underWay.invalidate()
         await pool.close()

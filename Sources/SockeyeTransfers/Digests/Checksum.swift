@@ -38,12 +38,18 @@ public struct Checksum: Sendable, Hashable {
         return Checksum(unchecked: algorithm, value ?? [])
     }
 
+    /// Why no file can have it; `nil` for a digest.
+    var fault: String? {
+        if value.count == algorithm.length { return nil }
+        return "the \(algorithm.rawValue) checksum isn't \(2 * algorithm.length) hexadecimal digits"
+    }
+
     private init(unchecked algorithm: Digest.Algorithm, _ value: [UInt8]) {
         self.algorithm = algorithm
         self.value = value
     }
 
-    /// SHA-256 in hexadecimal digits. An invalid one matches no file.
+    /// SHA-256 in hexadecimal digits. With anything else, a download is refused before it begins.
     public static func sha256(_ hex: String) -> Checksum { self.hex(.sha256, hex) }
     /// SHA-512 in hexadecimal digits.
     public static func sha512(_ hex: String) -> Checksum { self.hex(.sha512, hex) }

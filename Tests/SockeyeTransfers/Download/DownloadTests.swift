@@ -119,7 +119,7 @@ struct DownloadTests {
         let scene = try await Scene()
         var options = Scene.segmented(count)
         let right = Checksum(.sha256, try Digest.sha256(of: scene.server.bytes).bytes)
-        options.checksum = .sha512("00")
+        options.checksum = .sha512(String(repeating: "0", count: 128))
         guard case .failure(.digestMismatch(.sha512, _, _, let path)) = await scene.download(options) else {
             Issue.record("a wrong digest went unnoticed")
             return
@@ -129,6 +129,19 @@ struct DownloadTests {
         let result = try await scene.download(options).get()
         #expect(right.map { result.completeness == .verified($0) } == true)
         #expect(scene.file == scene.server.bytes)
+    }
+
+    @Test("What is no digest is refused before anything is asked for", arguments: ["", "00", "zz", "0x00"])
+    func malformedChecksum(_ digits: String) async throws {
+        let scene = try await Scene()
+        var options = DownloadOptions()
+        options.checksum = .sha256(digits)
+        guard case .failure(.refused(let reason, nil)) = await scene.download(options) else {
+            Issue.record("'\(digits)' was taken for a digest")
+            return
+        }
+        #expect(reason == "the sha256 checksum isn't 64 hexadecimal digits")
+        #expect(scene.server.server.receivedRequests.isEmpty)
     }
 
     @Test("Digests that the server promises are checked", arguments: ["Repr-Digest", "Content-Digest", "Content-MD5"])

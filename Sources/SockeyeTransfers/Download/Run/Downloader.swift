@@ -15,6 +15,8 @@ struct Downloader: Sendable {
     func download(
         _ request: Request, to destination: DownloadDestination, _ options: DownloadOptions
     ) async throws(DownloadError) -> DownloadResult {
+        // Otherwise it would be noticed when everything is fetched.
+        if let fault = options.checksum?.fault { throw .refused(fault, status: nil) }
         let probe = HeadProbe(client: client, observer: observer)
         let facts = options.asksHeadFirst ? try await probe.ask(request, options) : nil
         switch destination {
