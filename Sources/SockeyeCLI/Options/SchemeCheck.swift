@@ -2,7 +2,7 @@
 enum SchemeCheck {
     /// What an operation's URLs speak.
     private enum Language {
-        case http, webSocket, bytes
+        case http, webSocket, bytes, file
 
         /// The language as the user asked for it.
         var shown: String {
@@ -10,6 +10,7 @@ enum SchemeCheck {
             case .http: "http://"
             case .webSocket: "ws://"
             case .bytes: "--connect"
+            case .file: "a file to parse"
             }
         }
     }
@@ -17,7 +18,7 @@ enum SchemeCheck {
     /// Refuses such options; returns warnings about those that do no harm.
     static func check(_ operation: TransferSettings) throws(OptionError) -> [String] {
         let languages = operation.sampleTargets.compactMap { language(of: $0, operation) }
-        for language in [Language.webSocket, .bytes] where languages.contains(language) {
+        for language in [Language.webSocket, .bytes, .file] where languages.contains(language) {
             if let option = refused(for: language, operation) {
                 throw OptionError(
                     exitCode: .failedInitialization, message: "\(option) and \(language.shown) exclude each other")
@@ -36,18 +37,21 @@ enum SchemeCheck {
 
     private static func language(of target: TransferTarget, _ operation: TransferSettings) -> Language? {
         if target.isBareConnection { return .bytes }
-        guard let url = target.fullURL(defaultScheme: operation.redirects.defaultScheme), !target.isLocal else {
-            return nil
-        }
+        if target.isLocal { return .file }
+        guard let url = target.fullURL(defaultScheme: operation.redirects.defaultScheme) else { return nil }
         let scheme = url.prefix { $0 != ":" }.lowercased()
         return scheme == "ws" || scheme == "wss" ? .webSocket : .http
     }
 
     /// The first option that means nothing there.
     private static func refused(for language: Language, _ operation: TransferSettings) -> String? {
-        let hasBody = operation.data != nil || operation.upload.form != nil
+        let sends = [
+            (operation.data != nil || operation.upload.form != nil, "--data, --form or --json"),
+            (operation.asksHeadOnly, "--head"),
+        ]
         let common = [
-            (operation.printsEvents, "--events"), (operation.minimumSpeed != nil, "--speed-limit or --speed-time"),
+            (operation.printsEvents, "--events"),
+            (operation.minimumSpeed != nil && language != .file, "--speed-limit or --speed-time"),
             (operation.range != nil, "--range"), (operation.download.continueAt != nil, "--continue-at"),
         ]
         let own =
@@ -56,9 +60,12 @@ enum SchemeCheck {
             // RFC 6455 section 4.1: the handshake is a GET of HTTP/1.1. What has a body is refused with the request.
             case .webSocket: [(operation.httpVersion == .http10, "--http1.0")]
             case .bytes:
-                [
-                    (hasBody, "--data, --form or --json"), (operation.asksHeadOnly, "--head"),
-                    (operation.targets.contains { $0.isBareConnection && $0.isUpload }, "--upload-file"),
+                sends + [(operation.targets.contains { $0.isBareConnection && $0.isUpload }, "--upload-file")]
+            // It is only read.
+            case .file:
+                sends + [
+                    (operation.targets.contains { $0.isLocal && $0.isUpload }, "--upload-file"),
+                    (operation.customMethod != nil, "--request"),
                 ]
             }
         return (common + own).first(where: \.0)?.1

@@ -15,6 +15,11 @@ struct SchemeCheckTests {
         (["--connect", "h:1", "-I"], "--head and --connect exclude each other"),
         (["--connect", "h:1", "-T", "f"], "--upload-file and --connect exclude each other"),
         (["--connect", "h:1", "-y", "4"], "--speed-limit or --speed-time and --connect exclude each other"),
+        (["--parse", "json", "-", "-d", "x"], "--data, --form or --json and a file to parse exclude each other"),
+        (["--select", "a", "/dev/null", "-F", "a=x"], "--data, --form or --json and a file to parse exclude each other"),
+        (["--parse", "json", "/dev/null", "-I"], "--head and a file to parse exclude each other"),
+        (["--parse", "json", "/dev/null", "-X", "PUT"], "--request and a file to parse exclude each other"),
+        (["--parse", "json", "-T", "f", "/dev/null"], "--upload-file and a file to parse exclude each other"),
         (["--events", "-y", "4", "http://h/"], "--speed-limit or --speed-time and --events exclude each other"),
     ])
     func refuses(_ words: [String], _ message: String) {
@@ -30,6 +35,7 @@ struct SchemeCheckTests {
         (["--connect", "h:1", "-0", "--max-filesize", "9"], false), (["--events", "-m", "3", "http://h/"], false),
         (["--ws-binary", "http://h/"], true), (["--ws-ping", "3", "--connect", "h:1"], true),
         (["--ws-linger", "3", "http://h/", "ws://h/"], false),
+        (["--parse", "json", "-w", "%{url}", "-y", "4", "/dev/null"], false),
     ])
     func accepts(_ words: [String], _ isWarned: Bool) throws {
         #expect(try parse(words).warnings.contains { $0.hasPrefix("--ws-") } == isWarned)
