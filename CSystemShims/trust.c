@@ -40,60 +40,110 @@ static int fail(char *error, size_t capacity, const char *otherwise) {
     return -1;
 }
 
-/* Returns the caller's password; never prompts on a terminal. */
-static int give_password(char *buffer, int capacity, int writing, void *password) {
+/* Says what is wrong with a file: the system's reason why it can't be read, or `otherwise`. */
+static int fail_in(const char *path, char *error, size_t capacity, const char *otherwise) {
+    const unsigned long first = ERR_peek_error();
+    char words[128];
+    if (ERR_SYSTEM_ERROR(first)) sockeye_error_message(ERR_GET_REASON(first), words, sizeof words);
+    snprintf(error, capacity, "%s: %s", path, ERR_SYSTEM_ERROR(first) ? words : otherwise);
+    ERR_clear_error();
+    return -1;
+}
+
+/* What the caller has for an encrypted key, and whether the key needed it. */
+struct passphrase {
+    const char *text;
+    int is_needed;
+};
+
+static const char *about_passphrase(const char *text) {
+    return text != NULL && text[0] != '\0' ? "the passphrase is wrong" : "it is encrypted, and no passphrase is given";
+}
+
+/* Returns the caller's passphrase; never prompts on a terminal. */
+static int give_passphrase(char *buffer, int capacity, int writing, void *pointer) {
     (void)writing;
-    if (password == NULL) return 0;
-    const size_t length = strlen(password);
+    struct passphrase *passphrase = pointer;
+    if (passphrase == NULL) return 0;
+    passphrase->is_needed = 1;
+    const size_t length = passphrase->text != NULL ? strlen(passphrase->text) : 0;
     if (length > (size_t)capacity) return 0;
-    memcpy(buffer, password, length);
+    if (length > 0) memcpy(buffer, passphrase->text, length);
     return (int)length;
 }
 
 static int use_pkcs12(SSL_CTX *ssl, const char *path, const char *password, char *error, size_t capacity) {
     BIO *file = BIO_new_file(path, "rb");
-    if (file == NULL) return fail(error, capacity, "the file cannot be read");
+    if (file == NULL) return fail_in(path, error, capacity, "it can't be read");
     PKCS12 *package = d2i_PKCS12_bio(file, NULL);
     BIO_free(file);
+    if (package == NULL) return fail_in(path, error, capacity, "it isn't PKCS#12");
     EVP_PKEY *key = NULL;
     X509 *certificate = NULL;
     STACK_OF(X509) *chain = NULL;
-    int ok = package != NULL && PKCS12_parse(package, password != NULL ? password : "", &key, &certificate, &chain) &&
-             key != NULL && certificate != NULL && SSL_CTX_use_cert_and_key(ssl, certificate, key, chain, 1) == 1;
+    const int is_open = PKCS12_parse(package, password != NULL ? password : "", &key, &certificate, &chain) == 1;
+    const int ok = is_open && key != NULL && certificate != NULL &&
+                   SSL_CTX_use_cert_and_key(ssl, certificate, key, chain, 1) == 1;
     PKCS12_free(package);
     EVP_PKEY_free(key);
     X509_free(certificate);
     sk_X509_pop_free(chain, X509_free);
-    return ok ? 0 : fail(error, capacity, "no certificate with its key in the file");
+    if (ok) return 0;
+    return fail_in(path, error, capacity, is_open ? "no certificate with its key in it" : about_passphrase(password));
+}
+
+/* The key of a file, in PEM or else in DER. */
+static EVP_PKEY *read_key(const char *path, struct passphrase *passphrase) {
+    BIO *file = BIO_new_file(path, "rb");
+    if (file == NULL) return NULL;
+    EVP_PKEY *key = PEM_read_bio_PrivateKey(file, NULL, give_passphrase, passphrase);
+    if (key == NULL && !passphrase->is_needed && BIO_reset(file) == 0) key = d2i_PrivateKey_bio(file, NULL);
+    BIO_free(file);
+    return key;
 }
 
 int sockeye_trust_use_identity(sockeye_tls_context *context, int kind, const char *certificate_path,
                                const char *key_path, const char *password, char *error, size_t error_capacity) {
     SSL_CTX *ssl = context->ssl;
     if (kind == SOCKEYE_IDENTITY_PKCS12) return use_pkcs12(ssl, certificate_path, password, error, error_capacity);
-    const int format = kind == SOCKEYE_IDENTITY_DER ? SSL_FILETYPE_ASN1 : SSL_FILETYPE_PEM;
-    SSL_CTX_set_default_passwd_cb(ssl, give_password);
-    SSL_CTX_set_default_passwd_cb_userdata(ssl, (void *)password);
-    int ok = format == SSL_FILETYPE_PEM ? SSL_CTX_use_certificate_chain_file(ssl, certificate_path)
-                                        : SSL_CTX_use_certificate_file(ssl, certificate_path, format);
-    ok = ok == 1 && SSL_CTX_use_PrivateKey_file(ssl, key_path != NULL ? key_path : certificate_path, format) == 1 &&
-         SSL_CTX_check_private_key(ssl) == 1;
-    /* The password belongs to the caller; don't keep the pointer. */
-    SSL_CTX_set_default_passwd_cb_userdata(ssl, NULL);
-    return ok ? 0 : fail(error, error_capacity, "the certificate or its key cannot be used");
+    const int is_der = kind == SOCKEYE_IDENTITY_DER;
+    /* Without it OpenSSL would ask on the terminal. */
+    SSL_CTX_set_default_passwd_cb(ssl, give_passphrase);
+    if ((is_der ? SSL_CTX_use_certificate_file(ssl, certificate_path, SSL_FILETYPE_ASN1)
+                : SSL_CTX_use_certificate_chain_file(ssl, certificate_path)) != 1) {
+        return fail_in(certificate_path, error, error_capacity, is_der ? "no certificate in DER" : "no certificate in PEM");
+    }
+    if (key_path == NULL) key_path = certificate_path;
+    struct passphrase passphrase = {password, 0};
+    EVP_PKEY *key = read_key(key_path, &passphrase);
+    if (key == NULL) {
+        return fail_in(key_path, error, error_capacity,
+                       passphrase.is_needed ? about_passphrase(password) : "no private key in PEM or DER");
+    }
+    const int ok = X509_check_private_key(SSL_CTX_get0_certificate(ssl), key) == 1 &&
+                   SSL_CTX_use_PrivateKey(ssl, key) == 1;
+    EVP_PKEY_free(key);
+    return ok ? 0 : fail_in(key_path, error, error_capacity, "the key isn't that of the certificate");
+}
+
+/* Names the value that OpenSSL refused. */
+static int fail_with(const char *what, const char *value, char *error, size_t capacity) {
+    snprintf(error, capacity, "OpenSSL %s '%s'", what, value);
+    ERR_clear_error();
+    return -1;
 }
 
 int sockeye_trust_use_ciphers(sockeye_tls_context *context, const char *ciphers, const char *ciphers13,
                               const char *groups, char *error, size_t error_capacity) {
     SSL_CTX *ssl = context->ssl;
     if (ciphers != NULL && SSL_CTX_set_cipher_list(ssl, ciphers) != 1) {
-        return fail(error, error_capacity, "no such cipher");
+        return fail_with("knows no cipher in", ciphers, error, error_capacity);
     }
     if (ciphers13 != NULL && SSL_CTX_set_ciphersuites(ssl, ciphers13) != 1) {
-        return fail(error, error_capacity, "no such cipher");
+        return fail_with("knows no cipher of TLS 1.3 in", ciphers13, error, error_capacity);
     }
     if (groups != NULL && SSL_CTX_set1_groups_list(ssl, groups) != 1) {
-        return fail(error, error_capacity, "no such curve");
+        return fail_with("doesn't know every curve in", groups, error, error_capacity);
     }
     return 0;
 }

@@ -59,29 +59,29 @@
     use(X509_STORE_add_cert) use(X509_STORE_add_lookup) use(X509_STORE_get0_param) use(X509_STORE_set_flags) \
     use(X509_VERIFY_PARAM_clear_flags) use(X509_VERIFY_PARAM_set1_host) use(X509_VERIFY_PARAM_set1_ip_asc) \
     use(X509_VERIFY_PARAM_set_hostflags) use(X509_add_ext) use(X509_chain_up_ref) use(X509_check_issued) \
-    use(X509_digest) use(X509_free) use(X509_get0_extensions) use(X509_get0_notAfter) use(X509_get0_notBefore) \
-    use(X509_get0_pubkey) use(X509_get0_serialNumber) use(X509_get0_signature) use(X509_get_X509_PUBKEY) \
-    use(X509_get_ext) use(X509_get_ext_by_NID) use(X509_get_issuer_name) use(X509_get_serialNumber) \
-    use(X509_get_subject_name) use(X509_get_version) use(X509_getm_notAfter) use(X509_getm_notBefore) \
-    use(X509_gmtime_adj) use(X509_load_crl_file) use(X509_new) use(X509_set_issuer_name) use(X509_set_pubkey) \
-    use(X509_set_version) use(X509_sign) use(X509_verify_cert) use(X509_verify_cert_error_string) \
-    use(d2i_OCSP_RESPONSE) use(d2i_PKCS12_bio) use(d2i_X509_bio) use(i2a_ASN1_OBJECT) use(i2d_OCSP_RESPONSE) \
-    use(i2d_X509) use(i2d_X509_PUBKEY) use(i2t_ASN1_OBJECT)
+    use(X509_check_private_key) use(X509_digest) use(X509_free) use(X509_get0_extensions) use(X509_get0_notAfter) \
+    use(X509_get0_notBefore) use(X509_get0_pubkey) use(X509_get0_serialNumber) use(X509_get0_signature) \
+    use(X509_get_X509_PUBKEY) use(X509_get_ext) use(X509_get_ext_by_NID) use(X509_get_issuer_name) \
+    use(X509_get_serialNumber) use(X509_get_subject_name) use(X509_get_version) use(X509_getm_notAfter) \
+    use(X509_getm_notBefore) use(X509_gmtime_adj) use(X509_load_crl_file) use(X509_new) use(X509_set_issuer_name) \
+    use(X509_set_pubkey) use(X509_set_version) use(X509_sign) use(X509_verify_cert) \
+    use(X509_verify_cert_error_string) use(d2i_OCSP_RESPONSE) use(d2i_PKCS12_bio) use(d2i_PrivateKey_bio) \
+    use(d2i_X509_bio) use(i2a_ASN1_OBJECT) use(i2d_OCSP_RESPONSE) use(i2d_X509) use(i2d_X509_PUBKEY) \
+    use(i2t_ASN1_OBJECT)
 
 #define SOCKEYE_OPENSSL_OF_LIBSSL(use) \
-    use(SSL_CIPHER_get_name) use(SSL_CTX_callback_ctrl) use(SSL_CTX_check_private_key) use(SSL_CTX_ctrl) \
-    use(SSL_CTX_free) use(SSL_CTX_get_cert_store) use(SSL_CTX_get_ex_data) use(SSL_CTX_load_verify_dir) \
+    use(SSL_CIPHER_get_name) use(SSL_CTX_callback_ctrl) use(SSL_CTX_ctrl) use(SSL_CTX_free) \
+    use(SSL_CTX_get0_certificate) use(SSL_CTX_get_cert_store) use(SSL_CTX_get_ex_data) use(SSL_CTX_load_verify_dir) \
     use(SSL_CTX_load_verify_file) use(SSL_CTX_new) use(SSL_CTX_sess_set_new_cb) use(SSL_CTX_set_alpn_protos) \
     use(SSL_CTX_set_alpn_select_cb) use(SSL_CTX_set_cert_verify_callback) use(SSL_CTX_set_cipher_list) \
-    use(SSL_CTX_set_ciphersuites) use(SSL_CTX_set_default_passwd_cb) use(SSL_CTX_set_default_passwd_cb_userdata) \
-    use(SSL_CTX_set_default_read_buffer_len) use(SSL_CTX_set_default_verify_paths) use(SSL_CTX_set_ex_data) \
-    use(SSL_CTX_set_keylog_callback) use(SSL_CTX_set_options) use(SSL_CTX_set_security_level) \
-    use(SSL_CTX_set_session_id_context) use(SSL_CTX_use_PrivateKey) use(SSL_CTX_use_PrivateKey_file) \
-    use(SSL_CTX_use_cert_and_key) use(SSL_CTX_use_certificate) use(SSL_CTX_use_certificate_chain_file) \
-    use(SSL_CTX_use_certificate_file) use(SSL_SESSION_free) use(SSL_SESSION_is_resumable) \
-    use(SSL_alert_desc_string_long) use(SSL_ctrl) use(SSL_do_handshake) use(SSL_free) use(SSL_get0_alpn_selected) \
-    use(SSL_get0_param) use(SSL_get0_peer_certificate) use(SSL_get0_verified_chain) use(SSL_get1_session) \
-    use(SSL_get_SSL_CTX) use(SSL_get_current_cipher) use(SSL_get_error) use(SSL_get_ex_data) \
+    use(SSL_CTX_set_ciphersuites) use(SSL_CTX_set_default_passwd_cb) use(SSL_CTX_set_default_read_buffer_len) \
+    use(SSL_CTX_set_default_verify_paths) use(SSL_CTX_set_ex_data) use(SSL_CTX_set_keylog_callback) \
+    use(SSL_CTX_set_options) use(SSL_CTX_set_security_level) use(SSL_CTX_set_session_id_context) \
+    use(SSL_CTX_use_PrivateKey) use(SSL_CTX_use_cert_and_key) use(SSL_CTX_use_certificate) \
+    use(SSL_CTX_use_certificate_chain_file) use(SSL_CTX_use_certificate_file) use(SSL_SESSION_free) \
+    use(SSL_SESSION_is_resumable) use(SSL_alert_desc_string_long) use(SSL_ctrl) use(SSL_do_handshake) use(SSL_free) \
+    use(SSL_get0_alpn_selected) use(SSL_get0_param) use(SSL_get0_peer_certificate) use(SSL_get0_verified_chain) \
+    use(SSL_get1_session) use(SSL_get_SSL_CTX) use(SSL_get_current_cipher) use(SSL_get_error) use(SSL_get_ex_data) \
     use(SSL_get_ex_data_X509_STORE_CTX_idx) use(SSL_get_peer_cert_chain) use(SSL_get_servername) \
     use(SSL_get_verify_mode) use(SSL_get_verify_result) use(SSL_get_version) use(SSL_has_pending) \
     use(SSL_is_init_finished) use(SSL_key_update) use(SSL_new) use(SSL_new_session_ticket) use(SSL_read_ex) \
@@ -214,9 +214,9 @@ const sockeye_openssl_functions *sockeye_openssl(void);
 #define RAND_bytes (sockeye_openssl()->RAND_bytes)
 #define SSL_CIPHER_get_name (sockeye_openssl()->SSL_CIPHER_get_name)
 #define SSL_CTX_callback_ctrl (sockeye_openssl()->SSL_CTX_callback_ctrl)
-#define SSL_CTX_check_private_key (sockeye_openssl()->SSL_CTX_check_private_key)
 #define SSL_CTX_ctrl (sockeye_openssl()->SSL_CTX_ctrl)
 #define SSL_CTX_free (sockeye_openssl()->SSL_CTX_free)
+#define SSL_CTX_get0_certificate (sockeye_openssl()->SSL_CTX_get0_certificate)
 #define SSL_CTX_get_cert_store (sockeye_openssl()->SSL_CTX_get_cert_store)
 #define SSL_CTX_get_ex_data (sockeye_openssl()->SSL_CTX_get_ex_data)
 #define SSL_CTX_load_verify_dir (sockeye_openssl()->SSL_CTX_load_verify_dir)
@@ -229,7 +229,6 @@ const sockeye_openssl_functions *sockeye_openssl(void);
 #define SSL_CTX_set_cipher_list (sockeye_openssl()->SSL_CTX_set_cipher_list)
 #define SSL_CTX_set_ciphersuites (sockeye_openssl()->SSL_CTX_set_ciphersuites)
 #define SSL_CTX_set_default_passwd_cb (sockeye_openssl()->SSL_CTX_set_default_passwd_cb)
-#define SSL_CTX_set_default_passwd_cb_userdata (sockeye_openssl()->SSL_CTX_set_default_passwd_cb_userdata)
 #define SSL_CTX_set_default_read_buffer_len (sockeye_openssl()->SSL_CTX_set_default_read_buffer_len)
 #define SSL_CTX_set_default_verify_paths (sockeye_openssl()->SSL_CTX_set_default_verify_paths)
 #define SSL_CTX_set_ex_data (sockeye_openssl()->SSL_CTX_set_ex_data)
@@ -238,7 +237,6 @@ const sockeye_openssl_functions *sockeye_openssl(void);
 #define SSL_CTX_set_security_level (sockeye_openssl()->SSL_CTX_set_security_level)
 #define SSL_CTX_set_session_id_context (sockeye_openssl()->SSL_CTX_set_session_id_context)
 #define SSL_CTX_use_PrivateKey (sockeye_openssl()->SSL_CTX_use_PrivateKey)
-#define SSL_CTX_use_PrivateKey_file (sockeye_openssl()->SSL_CTX_use_PrivateKey_file)
 #define SSL_CTX_use_cert_and_key (sockeye_openssl()->SSL_CTX_use_cert_and_key)
 #define SSL_CTX_use_certificate (sockeye_openssl()->SSL_CTX_use_certificate)
 #define SSL_CTX_use_certificate_chain_file (sockeye_openssl()->SSL_CTX_use_certificate_chain_file)
@@ -317,6 +315,7 @@ const sockeye_openssl_functions *sockeye_openssl(void);
 #define X509_add_ext (sockeye_openssl()->X509_add_ext)
 #define X509_chain_up_ref (sockeye_openssl()->X509_chain_up_ref)
 #define X509_check_issued (sockeye_openssl()->X509_check_issued)
+#define X509_check_private_key (sockeye_openssl()->X509_check_private_key)
 #define X509_digest (sockeye_openssl()->X509_digest)
 #define X509_free (sockeye_openssl()->X509_free)
 #define X509_get0_extensions (sockeye_openssl()->X509_get0_extensions)
@@ -345,6 +344,7 @@ const sockeye_openssl_functions *sockeye_openssl(void);
 #define X509_verify_cert_error_string (sockeye_openssl()->X509_verify_cert_error_string)
 #define d2i_OCSP_RESPONSE (sockeye_openssl()->d2i_OCSP_RESPONSE)
 #define d2i_PKCS12_bio (sockeye_openssl()->d2i_PKCS12_bio)
+#define d2i_PrivateKey_bio (sockeye_openssl()->d2i_PrivateKey_bio)
 #define d2i_X509_bio (sockeye_openssl()->d2i_X509_bio)
 #define i2a_ASN1_OBJECT (sockeye_openssl()->i2a_ASN1_OBJECT)
 #define i2d_OCSP_RESPONSE (sockeye_openssl()->i2d_OCSP_RESPONSE)

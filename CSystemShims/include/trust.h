@@ -14,8 +14,9 @@
 enum { SOCKEYE_IDENTITY_PEM = 1, SOCKEYE_IDENTITY_DER = 2, SOCKEYE_IDENTITY_PKCS12 = 3 };
 
 /*
- * The client's certificate, with its chain, and its key. `key_path` is NULL if the key is in the certificate's file.
- * `password` opens an encrypted key or a PKCS#12 file; with NULL, nobody is prompted.
+ * The client's certificate, with its chain, and its key. `key_path` is NULL if the key is in the certificate's file; a
+ * key is read in PEM or DER, whichever it is. `password` opens an encrypted key or a PKCS#12 file; with NULL, nobody is
+ * prompted. The error names the file.
  */
 int sockeye_trust_use_identity(sockeye_tls_context *context, int kind, const char *certificate_path,
                                const char *key_path, const char *password, char *error, size_t error_capacity);

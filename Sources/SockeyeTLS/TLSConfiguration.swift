@@ -105,7 +105,7 @@ public struct ClientIdentity: Sendable, Hashable {
 
     /// The file of the certificate.
     public var certificateFile: String
-    /// The file of the key; `nil` if it is in the certificate's file.
+    /// The file of the key, in PEM or DER; `nil` if it is in the certificate's file.
     public var keyFile: String?
     /// The password of an encrypted key or a PKCS#12 file.
     public var password: String?

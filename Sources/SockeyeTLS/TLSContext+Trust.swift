@@ -38,7 +38,7 @@ extension TLSContext {
             case .der: Int32(SOCKEYE_IDENTITY_DER)
             case .pkcs12: Int32(SOCKEYE_IDENTITY_PKCS12)
             }
-        try check({ .unusableCertificate("\(identity.certificateFile): \($0)") }) { error, capacity in
+        try check({ .unusableCertificate($0) }) { error, capacity in
             Self.withOptional(identity.keyFile) { key in
                 Self.withOptional(identity.password) { password in
                     sockeye_trust_use_identity(raw, kind, identity.certificateFile, key, password, error, capacity)
@@ -66,7 +66,8 @@ extension TLSContext {
         _ failure: (String) -> TLSError, _ call: (UnsafeMutablePointer<CChar>, Int) -> Int32
     ) throws(TLSError) {
         var result: Int32 = 0
-        let reason = text(capacity: 256) { buffer, capacity in result = call(buffer, capacity) }
+        // A path, and what is wrong with its file.
+        let reason = text(capacity: 4096 + 256) { buffer, capacity in result = call(buffer, capacity) }
         if result != 0 { throw failure(reason) }
     }
 

@@ -51,8 +51,14 @@ extension OptionTable {
         ) { settings, value throws(OptionFault) in settings.transfer.trust.ciphers.curves = try value.text() },
         .value(
             "key", nil, "key", [.tls], "Private key file name",
-            "Use this private key for the certificate of -E."
+            "Use this private key for the certificate of -E. Its format, PEM or DER, is recognised."
         ) { settings, value throws(OptionFault) in settings.transfer.trust.keyFile = try value.text() },
+        .value(
+            "key-type", nil, "type", [.tls], "Private key file type (DER/PEM/ENG)",
+            "Accepted for curl's sake: PEM and DER are told apart. ENG, an engine of OpenSSL, is refused."
+        ) { _, value throws(OptionFault) in
+            guard ["PEM", "DER"].contains(try value.text().uppercased()) else { throw .invalid("expected PEM or DER") }
+        },
         .value(
             "pass", nil, "phrase", [.tls, .auth], "Pass phrase for the private key",
             "Use this passphrase for an encrypted key or a P12 file. It is wiped from the process list."
