@@ -16,7 +16,10 @@ struct SchemeCheckTests {
         (["--connect", "h:1", "-T", "f"], "--upload-file and --connect exclude each other"),
         (["--connect", "h:1", "-y", "4"], "--speed-limit or --speed-time and --connect exclude each other"),
         (["--parse", "json", "-", "-d", "x"], "--data, --form or --json and a file to parse exclude each other"),
-        (["--select", "a", "/dev/null", "-F", "a=x"], "--data, --form or --json and a file to parse exclude each other"),
+        (
+            ["--select", "a", "/dev/null", "-F", "a=x"],
+            "--data, --form or --json and a file to parse exclude each other"
+        ),
         (["--parse", "json", "/dev/null", "-I"], "--head and a file to parse exclude each other"),
         (["--parse", "json", "/dev/null", "-X", "PUT"], "--request and a file to parse exclude each other"),
         (["--parse", "json", "-T", "f", "/dev/null"], "--upload-file and a file to parse exclude each other"),
