@@ -202,6 +202,17 @@ struct FileBodyTests {
         await server.stop()
     }
 
+    @Test func aPartOfADeviceIsSentWithItsLength() async throws {
+        let server = try await LoopbackServer.start()
+        let client = HTTPClient(trusting: server)
+        let body = RequestBody.file(path: "/dev/zero", offset: 70_000, length: 100_001)
+        _ = try await client.put(server.url("/continue"), body: body)
+        let request = try await server.nextRequest()
+        #expect(request.bodyLength == 100_001)
+        #expect(request["Content-Length"] == "100001")
+        await server.stop()
+    }
+
     // MARK: Early responses
 
     /// An echo server can't continue reading unless its response is read.

@@ -16,7 +16,7 @@ extension RequestBody {
     public static func file(path: String, offset: Int64 = 0, length: Int64? = nil) -> RequestBody {
         do throws(RequestBodyError) {
             guard let range = try FileRange(path: path, offset: offset, length: length) else {
-                return .stream(FilePieces(.path(path), skipping: offset), length: length)
+                return .stream(FilePieces(.path(path), skipping: offset, atMost: length ?? .max), length: length)
             }
             return .segments([.file(range)], length: range.length)
         } catch {
@@ -41,23 +41,26 @@ package struct FilePieces: AsyncSequence, Sendable {
 
     private let source: Source
     private let skipped: Int64
+    private let length: Int64
 
-    package init(_ source: Source, skipping count: Int64) {
+    /// - Parameter length: a device may have no end.
+    package init(_ source: Source, skipping count: Int64, atMost length: Int64 = .max) {
         self.source = source
-        skipped = count
+        (skipped, self.length) = (count, length)
     }
 
     package func makeAsyncIterator() -> Iterator {
-        Iterator(source: source, toSkip: skipped)
+        Iterator(source: source, toSkip: skipped, left: length)
     }
 
     package struct Iterator: AsyncIteratorProtocol {
         let source: Source
         var toSkip: Int64
+        var left: Int64
         var file: File?
 
         package mutating func next() async throws -> [UInt8]? {
-            while true {
+            while left > 0 {
                 let (file, piece) = try await Self.read(source, file)
                 self.file = file
                 // A blocking read of a pipe cannot be interrupted, but its task can continue without it.
@@ -66,9 +69,11 @@ package struct FilePieces: AsyncSequence, Sendable {
                     toSkip -= Int64(piece.count)
                     continue
                 }
-                defer { toSkip = 0 }
-                return toSkip > 0 ? Array(piece.dropFirst(Int(toSkip))) : piece
+                let wanted = piece.dropFirst(Int(toSkip)).prefix(Int(clamping: left))
+                (toSkip, left) = (0, left - Int64(wanted.count))
+                return wanted.count < piece.count ? Array(wanted) : piece
             }
+            return nil
         }
 
         private static func read(_ source: Source, _ file: File?) async throws -> (File, [UInt8]) {
