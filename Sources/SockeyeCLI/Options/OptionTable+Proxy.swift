@@ -50,7 +50,10 @@ extension OptionTable {
         ) { $0.transfer.proxy.schemes = $1 ? [.digest] : [.basic] },
         .value(
             "proxy-header", nil, "header", [.proxy], "Pass custom header(s) to proxy",
-            "Send this header to the HTTP proxy: with CONNECT, and with requests that the proxy reads.",
+            """
+            Send this header to the HTTP proxy: with CONNECT, where it replaces the program's own or, without a value, \
+            removes it, and with requests that the proxy reads, unless they have one of that name.
+            """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
             if let edit = try HeaderEdit.parse(value.bytes) { settings.transfer.proxy.headers.append(edit) }

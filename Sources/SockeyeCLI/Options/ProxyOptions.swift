@@ -71,6 +71,9 @@ struct ProxyOptions: Sendable {
             settings.fields[name] = "Keep-Alive"
         }
         for edit in headers {
+            if let name = HTTPField.Name(edit.name) { settings.fields[name] = nil }
+        }
+        for edit in headers {
             guard let value = edit.value else { continue }
             if let field = try? HTTPField(checkedName: edit.name, octets: value.bytes) { settings.fields.append(field) }
         }

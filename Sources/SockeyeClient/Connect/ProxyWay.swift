@@ -57,13 +57,15 @@ struct ProxyWay {
         let authority = name.utf8.contains(UInt8(ascii: ":")) ? "[\(name)]:\(port)" : "\(name):\(port)"
         let end = deadlines.end(.connect, deadlines.timeouts.connect)
         while true {
-            var fields: HTTPFields = [.hostField: authority]
-            if let value = authenticator?.value(
-                method: "CONNECT", target: authority, body: [], clientNonce: configuration.chance.clientNonce)
+            let own = configuration.proxies.fields
+            var fields: HTTPFields = own.contains(.hostField) ? [:] : [.hostField: authority]
+            if !own.contains(.proxyAuthorization),
+                let value = authenticator?.value(
+                    method: "CONNECT", target: authority, body: [], clientNonce: configuration.chance.clientNonce)
             {
                 fields[octets: .proxyAuthorization] = [value]
             }
-            fields.append(contentsOf: configuration.proxies.fields)
+            fields.append(contentsOf: own)
             if let observer, observer.wantsDecisions { tellFields(fields, authority, observer) }
             let reader = ResponseReader(
                 Wire(

@@ -171,6 +171,8 @@ case("tunnel", "-p -x 127.0.0.1:PORT http://name.example/1", b"HTTP/1.1 200 Esta
 case("tunnel include", "-i -p -x 127.0.0.1:PORT http://name.example/1", b"HTTP/1.1 200 Established\r\nX: y\r\n\r\n", OK)
 case("tunnel suppress", "-i --suppress-connect-headers -p -x 127.0.0.1:PORT http://name.example/1", b"HTTP/1.1 200 Established\r\nX: y\r\n\r\n", OK)
 case("tunnel login", "-p -U a:b -x 127.0.0.1:PORT http://name.example/1", b"HTTP/1.1 200 Established\r\n\r\n", OK)
+for name, line in {"agent": "User-Agent: x", "no agent": "User-Agent:", "host": "Host: q", "authorization": "Proxy-Authorization: z"}.items():
+    case(f"tunnel header {name}", ["-p", "--proxy-header", line, "-U", "a:b", "-x", "127.0.0.1:PORT", "http://name.example/1"], b"HTTP/1.1 200 Established\r\n\r\n", OK)
 case("tunnel headers", ["-p", "--proxy-header", "X-P: 1", "-H", "X-O: 1", "-x", "127.0.0.1:PORT", "http://name.example/1"], b"HTTP/1.1 200 Established\r\n\r\n", OK)
 case("tunnel refused", "-p -x 127.0.0.1:PORT http://name.example/1", reply(b"no", "403 No"))
 case("tunnel refused include", "-i -p -x 127.0.0.1:PORT http://name.example/1", reply(b"no", "403 No"))

@@ -16,7 +16,8 @@ public struct ProxySettings: Sendable, Hashable {
     public var tunnelsAlways: Bool
     /// The version of CONNECT; default 1.1.
     public var connectVersion = HTTPVersion.http11
-    /// Fields sent to the proxy only.
+    /// Fields sent to the proxy only: with CONNECT, where Host and Proxy-Authorization among them replace its own, and with
+    /// requests for http URLs that don't have such a field.
     public var fields: HTTPFields
     /// How credentials are used with an HTTP proxy.
     public var authentication: AuthenticationOptions
