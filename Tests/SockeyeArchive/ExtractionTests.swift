@@ -207,6 +207,35 @@ struct ExtractionTests {
         #expect(try await Archive.extract(place.file("b.tar")).bytes == 8 << 20)
     }
 
+    @Test func whatNobodyCouldUnpackIsNotPacked() async throws {
+        let place = try TemporaryFolder()
+        for folder in ["one", "two"] {
+            #expect(mkdir(place.file(folder), 0o755) == 0)
+            try place.write("\(folder)/x", bytes: Self.hello)
+        }
+        let twice = await #expect(throws: ArchiveError.self) {
+            try await Archive.create(place.file("a.zip"), of: [place.file("one/x"), place.file("two/x")])
+        }
+        #expect(twice?.description.contains("'x' would be in the archive twice") == true)
+        let contents = await #expect(throws: ArchiveError.self) {
+            try await Archive.create(place.file("a.zip"), of: [place.file("one/."), place.file("two/.")])
+        }
+        #expect(contents?.description.contains("twice") == true)
+        #expect(try place.entries().map(\.name).sorted() == ["one", "two"])
+        _ = try await Archive.create(place.file("a.zip"), of: [place.file("one"), place.file("two")])
+        // C would read "a.zip" for the first of these.
+        for path in ["a.zip\0b", "b\0.zip"] {
+            await #expect(throws: ArchiveError.self) { try await Archive.extract(place.file(path)) }
+            await #expect(throws: ArchiveError.self) { try await Archive.isExtracted(place.file(path)) }
+            await #expect(throws: ArchiveError.self) {
+                try await Archive.create(place.file(path), of: [place.file("one")])
+            }
+        }
+        await #expect(throws: ArchiveError.self) { try await Archive.extract(place.file("a.zip"), to: place.file("o\0p")) }
+        await #expect(throws: ArchiveError.self) { try await Archive.create(place.file("c.zip"), of: [place.file("one\0")]) }
+        #expect(try place.entries().map(\.name).sorted() == ["a.zip", "one", "two"])
+    }
+
     @Test func packedAndUnpacked() async throws {
         let place = try TemporaryFolder()
         #expect(mkdir(place.file("d"), 0o755) == 0 && mkdir(place.file("d/empty"), 0o755) == 0)

@@ -169,6 +169,15 @@ struct WorkerTests {
         try await scene.work()
         let status = try await waiting.value
         #expect(status[id]?.state == .done)
+        // One that is removed meanwhile is over, although the worker stays.
+        let slow = try await scene.transfers.download(scene.server.url("/slow/100/30000"), to: scene.folder.file("b"))
+        let work = Task { try await BackgroundTransfers.work(in: scene.queue, grace: .seconds(3600)) }
+        try await eventually { try scene.state(slow) == .running }
+        let watching = Task { try await scene.transfers.waitUntilDone() }
+        try await scene.transfers.remove(slow)
+        #expect(try await watching.value[slow] == nil)
+        work.cancel()
+        _ = await work.result
         // Nothing to wait for.
         var count = 0
         for try await _ in scene.transfers.updates() { count += 1 }

@@ -313,9 +313,11 @@
 
         @Test func damagedIndexIsSetAside() throws {
             let folder = try TemporaryFolder()
+            var earlier: Set<Int64> = []
             do {
                 let store = DiskCacheStore(at: folder.file("cache"))
                 for number in 0..<100 { Self.put(store, number, Self.body(number, 5_000)) }
+                earlier = Set((0..<100).flatMap { store.records(for: Self.key($0)).map(\.id) })
             }
             try folder.write("cache/index", bytes: [UInt8](repeating: 0x55, count: 100_000))
             let warnings = Mutex<[String]>([])
@@ -323,6 +325,9 @@
             #expect(try Self.get(store, 1) == nil)
             Self.put(store, 1, [7])
             #expect(try Self.get(store, 1) == [7])
+            // A record that is still in use must not mean another response.
+            let later = store.records(for: Self.key(1)).map(\.id)
+            #expect(earlier.count == 100 && later.count == 1 && earlier.isDisjoint(with: later))
             #expect(warnings.withLock { $0.count } == 1)
             #expect(folder.permissions(of: "cache/index.damaged") == 0o600)
         }

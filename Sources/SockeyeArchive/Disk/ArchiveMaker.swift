@@ -13,6 +13,8 @@ struct ArchiveMaker: ~Copyable {
     private let stop: StopSign
     private let report: (@Sendable (ExtractionProgress) -> Void)?
     private(set) var progress = ExtractionProgress()
+    /// The names at the top, where several sources meet.
+    private var topNames: Set<[UInt8]> = []
 
     private static let blockSize = 256 << 10
     /// Folders below one another.
@@ -57,6 +59,7 @@ struct ArchiveMaker: ~Copyable {
 
     /// Adds a file or a folder with all that is in it, under its name.
     mutating func add(_ source: String) throws(ArchiveError) {
+        try ArchiveError.checkPath(source)
         var octets = Array(source.utf8)
         while octets.count > 1, octets.last == UInt8(ascii: "/") { octets.removeLast() }
         let last = octets.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
@@ -136,6 +139,10 @@ struct ArchiveMaker: ~Copyable {
     private mutating func begin(
         _ name: [UInt8], _ facts: sockeye_archive_file_facts, target: [CChar] = [0]
     ) throws(ArchiveError) {
+        // Nobody could unpack the second one.
+        if !name.contains(UInt8(ascii: "/")), !topNames.insert(name).inserted {
+            throw .refused(name, reason: "would be in the archive twice; pack its two sources apart")
+        }
         progress.entries += 1
         let target = target.prefix { $0 != 0 } + [0]
         let isUTF8 = (name + target.map(UInt8.init(bitPattern:))).isUTF8

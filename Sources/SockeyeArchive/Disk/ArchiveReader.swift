@@ -35,6 +35,7 @@ struct ArchiveReader: ~Copyable {
     }
 
     static func open(_ path: String) throws(ArchiveError) -> ArchiveReader {
+        try ArchiveError.checkPath(path)
         let file = try OpenDescriptor(sockeye_archive_open_path(path), "open", path)
         var facts = sockeye_archive_file_facts()
         try ArchiveError.check(sockeye_archive_file_look_at(file.number, &facts), "stat", path)

@@ -1,4 +1,5 @@
 internal import CArchive
+internal import Glibc
 internal import SockeyeIO
 
 /// A descriptor that closes itself.
@@ -22,6 +23,11 @@ struct OpenDescriptor: ~Copyable {
 }
 
 extension ArchiveError {
+    /// C would end at a NUL, and so name another file.
+    static func checkPath(_ path: String) throws(ArchiveError) {
+        if path.utf8.contains(0) { throw .file(path, .system(call: "open", errorNumber: EINVAL)) }
+    }
+
     /// The result of a call, or its error (`-errno`) about `path`.
     @discardableResult
     static func check(_ result: Int32, _ call: String, _ path: String) throws(ArchiveError) -> Int32 {
@@ -31,7 +37,7 @@ extension ArchiveError {
 }
 
 extension [UInt8] {
-    /// The octets as C wants them. A name with a NUL was refused before.
+    /// The octets as C wants them. A path or a name with a NUL was refused before.
     var cString: [CChar] { map(CChar.init(bitPattern:)) + [0] }
 
     /// Whether the octets are UTF-8.

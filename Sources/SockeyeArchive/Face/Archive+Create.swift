@@ -35,6 +35,7 @@ extension Archive {
         _ path: String, _ sources: [String], _ isDurable: Bool, _ stop: StopSign,
         _ report: (@Sendable (ExtractionProgress) -> Void)?
     ) throws(ArchiveError) -> ExtractionProgress {
+        try ArchiveError.checkPath(path)
         let octets = Array(path.utf8)
         let start = octets.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
         let parent = start == 0 ? "." : Array(octets[..<start]).text

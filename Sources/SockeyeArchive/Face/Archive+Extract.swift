@@ -47,6 +47,7 @@ public enum Archive {
         try stop.check()
         let reader = try ArchiveReader.open(path)
         let destination = folder ?? ArchiveName.folder(for: path)
+        try ArchiveError.checkPath(destination)
         let place = try Workplace.make(destination, mayExist: folder != nil)
         let tree: ExtractionTree
         do throws(ArchiveError) {
@@ -87,6 +88,7 @@ public enum Archive {
 
     private static func isExtractedNow(_ path: String, _ folder: String?) throws(ArchiveError) -> Bool {
         let destination = folder ?? ArchiveName.folder(for: path)
+        try ArchiveError.checkPath(destination)
         guard let there = try Workplace.existing(destination) else { return false }
         let reader = try ArchiveReader.open(path)
         while let entry = try reader.next() {

@@ -6,8 +6,10 @@ internal import SockeyeIO
 struct JournalFile: Sendable {
     let path: String
 
-    /// The longest journal: some hundred thousand jobs.
+    /// The longest journal to which a job is added: some hundred thousand jobs.
     private static let longest: Int64 = 64 << 20
+    /// Room for what becomes of them: of a full journal, jobs still end and are removed.
+    private static let reserve: Int64 = 16 << 20
     /// Enough for the first line.
     private static let headerBytes = 64
     /// How long a lock may take: it is held for as long as a sync takes.
@@ -34,7 +36,8 @@ struct JournalFile: Sendable {
         // A line that a crash cut off must not swallow the next one.
         var bytes = size == 0 ? JournalLine.header : last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
         for event in events { bytes += JournalLine.bytes(of: event) }
-        guard Int64(bytes.count) <= Self.longest - size else { throw .full(path: path) }
+        let most = events.contains(where: \.addsJob) ? Self.longest : Self.longest + Self.reserve
+        guard Int64(bytes.count) <= most - size else { throw .full(path: path) }
         try BackgroundError.wrapping { () throws(FileError) in
             try file.append(bytes)
             try file.sync(dataOnly: true)
@@ -52,7 +55,7 @@ struct JournalFile: Sendable {
             let file = try File(path, [.reading, .notThroughLink, .withoutWaiting])
             let facts = try file.facts()
             guard facts.kind == .regular else { return [] }
-            let size = min(facts.size, Self.longest)
+            let size = min(facts.size, Self.longest + Self.reserve)
             return size > offset ? try file.read(Int(clamping: size - offset), at: offset) : []
         }
         guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
@@ -85,7 +88,7 @@ struct JournalFile: Sendable {
         throw .busy(path: path)
     }
 
-    /// Whether the lock was had, on the file that has the name now: writing the journal anew gives it to another file.
+    /// Whether the lock was taken, on the file that has the name now: writing the journal anew gives it to another file.
     private func take(_ file: File) throws(BackgroundError) -> Bool {
         do throws(FileError) {
             try file.lock()

@@ -90,15 +90,17 @@ struct StatusWatch {
         var rest: [UInt8] = []
         var isCurrent = false
         while true {
-            let bytes: [UInt8]
             do throws(IOError) {
-                bytes = try await socket.receive()
+                let bytes = try await socket.receive(until: .after(Self.interval))
+                if bytes.isEmpty { return }
+                rest += bytes
             } catch {
                 if error == .cancelled { throw .cancelled }
-                return
+                if error != .timedOut { return }
+                // The worker says nothing of a job that was removed.
+                let listed = Set(try readStatus().transfers.map(\.id))
+                told = told.filter { listed.contains($0.key) }
             }
-            if bytes.isEmpty { return }
-            rest += bytes
             while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = rest[..<end]
                 if line.isEmpty { isCurrent = true }

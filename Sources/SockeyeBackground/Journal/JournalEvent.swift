@@ -15,6 +15,11 @@ enum JournalEvent: Sendable, Hashable {
     /// How many jobs run at once, in all and per host.
     case limits(BackgroundLimits)
 
+    /// Whether there is a job more.
+    var addsJob: Bool {
+        if case .added = self { true } else { false }
+    }
+
     /// What a caller asks for a job.
     enum Command: String, Sendable, CaseIterable {
         case cancel, pause, resume, remove

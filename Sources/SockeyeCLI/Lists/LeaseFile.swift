@@ -50,7 +50,7 @@ final class LeaseFile: Sendable {
             let last = folder.entries().filter { $0.isLease && $0.shard == shard }.map(\.run).max() ?? 0
             if last > 0 {
                 let path = folder.file(ShardFolder.Entry(shard, run: last, isLease: true).name)
-                let (found, facts) = read(path)
+                let (found, facts) = try read(path)
                 if let seen, let facts, seen.identity == facts.identity {
                     if !seen.hasSameTime(as: facts) { hasChanged = true }
                 } else {
@@ -69,7 +69,7 @@ final class LeaseFile: Sendable {
                 case .wait(let seconds):
                     if !hasNoted {
                         waiting(
-                            "shard \(shard) was run by \(words(found)); waiting up to \(seconds) s to see whether that is dead"
+                            "shard \(shard) was run by \(words(found)); waiting up to \(seconds) s to see whether it has died"
                         )
                         hasNoted = true
                     }
@@ -131,11 +131,16 @@ final class LeaseFile: Sendable {
         }
     }
 
-    /// The lease in a file, and the file's facts.
-    static func read(_ path: String) -> (lease: Lease?, facts: FileFacts?) {
+    /// The lease in a file, and the file's facts; neither if it is gone.
+    ///
+    /// - Throws: if it can't be read, as another user's: waiting would not help.
+    static func read(_ path: String) throws(TransferFailure) -> (lease: Lease?, facts: FileFacts?) {
         // Opened before it is asked for: NFS then asks the server, not its memory.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        if descriptor < 0 { return (nil, nil) }
+        if descriptor < 0 {
+            if errno == ENOENT || errno == ESTALE { return (nil, nil) }
+            throw TransferFailure(.writeError, "cannot read the lease \(path): \(SystemReason.current)")
+        }
         defer { close(descriptor) }
         let facts = (try? FileFacts(of: path, followingLinks: false)) ?? nil
         // SAFETY: read(2) writes at most the capacity, and `initialized` is the count it returns.
@@ -207,7 +212,7 @@ extension Lease.Holder {
     /// Field 22 of proc_pid_stat(5).
     private static func startTime(of process: Int32) -> UInt64? {
         guard let bytes = try? SmallFile.read("/proc/\(process)/stat"),
-            // The name before it may contain blanks and parentheses.
+            // The name before it may contain spaces and parentheses.
             let end = bytes.lastIndex(of: UInt8(ascii: ")"))
         else { return nil }
         let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "))

@@ -65,7 +65,7 @@ struct ListStatus {
     private static func leases(in folder: ShardFolder) -> [Part] {
         var last: [Shard: (run: Int, lease: Lease?, modified: Int64)] = [:]
         for entry in folder.entries() where entry.isLease && entry.run > last[entry.shard]?.run ?? 0 {
-            let (lease, facts) = LeaseFile.read(folder.file(entry.name))
+            let (lease, facts) = (try? LeaseFile.read(folder.file(entry.name))) ?? (nil, nil)
             last[entry.shard] = (entry.run, lease, facts?.modifiedSeconds ?? 0)
         }
         guard let newest = last.max(by: { $0.value.modified < $1.value.modified }) else { return [] }

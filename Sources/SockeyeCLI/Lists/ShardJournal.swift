@@ -48,7 +48,7 @@ final class ShardJournal: Sendable {
         }
         for (other, run) in last {
             let path = folder.file(ShardFolder.Entry(other, run: run, isLease: true).name)
-            guard let lease = LeaseFile.read(path).lease, !lease.isReleased else { continue }
+            guard let lease = try LeaseFile.read(path).lease, !lease.isReleased else { continue }
             // One of another machine that isn't renewed is dead; whether it is renewed, only waiting would tell.
             guard lease.holder.isAlive == true else { continue }
             throw TransferFailure(

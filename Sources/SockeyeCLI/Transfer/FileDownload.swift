@@ -260,7 +260,7 @@ extension TransferFailure {
         case .refused(_, let status?) where status >= 400:
             self.init(.httpReturnedError, "The requested URL returned error: \(status)")
         case .existingKept: self.init(.rangeError, message)
-        case .refused, .recordRefused, .mirrorsDiffer: self.init(.badDownloadResume, message)
+        case .refused, .recordRefused: self.init(.badDownloadResume, message)
         case .digestMismatch: self.init(.digestMismatch, message)
         case .tooLarge: self.init(.fileSizeExceeded, message)
         case .busy, .isFolder, .notAFile, .notOurs, .noName, .fileExists: self.init(.writeError, message)

@@ -11,6 +11,8 @@
             self.folder = folder
         }
 
+        /// Numbers begin anywhere, so that one of an index that was set aside never means another response.
+        ///
         /// WAL: readers never wait. Nothing is synced but at checkpoints: after a power cut the digests tell what is whole.
         private static let schema: StaticString = """
             PRAGMA auto_vacuum = INCREMENTAL;
@@ -20,6 +22,8 @@
             CREATE TABLE IF NOT EXISTS entries(
                 id INTEGER PRIMARY KEY AUTOINCREMENT, key BLOB NOT NULL, head BLOB NOT NULL, sum BLOB NOT NULL,
                 file BLOB, size INTEGER NOT NULL, used INTEGER NOT NULL, body BLOB);
+            INSERT INTO sqlite_sequence SELECT 'entries', abs(random() % 4611686018427387904)
+                WHERE NOT EXISTS(SELECT 1 FROM sqlite_sequence WHERE name = 'entries');
             CREATE INDEX IF NOT EXISTS entries_by_key ON entries(key);
             CREATE INDEX IF NOT EXISTS entries_by_use ON entries(used, id);
             CREATE INDEX IF NOT EXISTS entries_by_file ON entries(file) WHERE file IS NOT NULL;

@@ -201,9 +201,14 @@ package final class File: Sendable {
         _ = sockeye_unlock(number)
     }
 
-    /// Sets the modification time (`futimens(2)`).
+    /// Sets the modification time (`futimens(2)`), if the file system keeps one: some of FUSE refuse it, which is no reason to
+    /// do without the file.
     package func setModified(_ secondsSince1970: Int64) throws(FileError) {
-        _ = try check("futimens", sockeye_set_modified(number, secondsSince1970))
+        do throws(FileError) {
+            _ = try check("futimens", sockeye_set_modified(number, secondsSince1970))
+        } catch {
+            guard error.isUnsupported || error.errorNumber == ErrorNumber.notPermitted else { throw error }
+        }
     }
 
     /// Bytes still free on its file system (`fstatvfs(3)`).

@@ -21,6 +21,7 @@ package enum ErrorNumber {
     static let busy = EBUSY
     static let invalidArgument = EINVAL
     static let accessDenied = EACCES
+    static let notPermitted = EPERM
     static let inputOutput = EIO
     static let isFolder = EISDIR
     static let noSpace = ENOSPC

@@ -70,6 +70,10 @@ struct DownloadHandleTests {
             download.start()
             _ = try await download.result()
         }
+        let secret = try Download(of: "http://u:p@127.0.0.1:1/", to: "\u{301} x")
+        let token = try #require(await secret.cancel())
+        #expect(token.description == "http://127.0.0.1:1/ \u{301} x")
+        #expect(DownloadToken(token.description) == token)
         let literal = try Download(of: "http://127.0.0.1:1/", to: "literal")
         #expect(await literal.cancel() == DownloadToken(url: "http://127.0.0.1:1/", path: "literal"))
         #expect(scene.has("file.bin") && (2...5).allSatisfy { scene.has("file.bin\($0)") })
@@ -135,6 +139,37 @@ struct DownloadQueueTests {
         #expect(queue.count == 3)
         for await _ in queue.run() {}
         #expect(try folder.read("f3").count == 3)
+    }
+
+    @Test("A path that is added again while it is fetched stays in the journal")
+    func addedAgain() async throws {
+        let folder = try TemporaryFolder()
+        let gate = Gate()
+        let server = try await LoopbackServer.start(
+            script: [
+                .awaitRequest, .pause(until: gate), .send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nold"), .awaitRequest,
+                .stall,
+            ])
+        let (path, journal) = (folder.file("f"), folder.file("queue"))
+        do {
+            var options = DownloadOptions()
+            options.existing = .replace
+            let queue = try DownloadQueue(journal: journal, maximum: 1, options: options)
+            try queue.add(server.url("/old"), to: path)
+            let task = Task {
+                for await _ in queue.run() {}
+            }
+            _ = try await server.waitForRequests(1)
+            try queue.add(server.url("/new"), to: path)
+            gate.open()
+            // The first one has ended, and the process is killed before the second one does.
+            _ = try await server.waitForRequests(2)
+            #expect(try folder.read("f") == Array("old".utf8))
+            #expect(try DownloadJournal.Contents(of: folder.read("queue")).waiting.map(\.url) == [server.url("/new")])
+            task.cancel()
+            await task.value
+        }
+        await server.stop()
     }
 
     @Test("A journal is emptied once nothing in it is pending, and kept until then")

@@ -57,6 +57,24 @@ struct SavingTests {
         await server.stop()
     }
 
+    @Test func whatAnEarlierDownloadLeftStaysUntilThereAreBytes() async throws {
+        let (folder, client) = (try TemporaryFolder(), HTTPClient())
+        let server = try await LoopbackServer.start(
+            script: [
+                .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"), .close,
+            ])
+        try folder.write("a.part", "earlier")
+        await #expect(throws: DownloadError.self) {
+            try await client.perform(.get(server.url("/"))) { try await $0.save(to: folder.file("a")) }
+        }
+        #expect(try folder.read("a.part") == Array("earlier".utf8))
+        await server.stop()
+        let empty = try await LoopbackServer.start { _ in .text("") }
+        try await client.perform(.get(empty.url("/"))) { response in _ = try await response.save(to: folder.file("a")) }
+        #expect(try folder.read("a").isEmpty && folder.fileNames == ["a"])
+        await empty.stop()
+    }
+
     @Test func theServerNamesTheFile() async throws {
         let (server, folder, client) = (try await server(), try TemporaryFolder(), HTTPClient())
         let result = try await client.perform(.get(server.url("/named"))) { try await $0.saved(in: folder.path) }

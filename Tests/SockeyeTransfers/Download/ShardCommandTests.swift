@@ -125,6 +125,16 @@ struct ShardCommandTests {
         #expect(outcome.status == 23 && outcome.errorText.contains("was taken by another process"))
     }
 
+    @Test("A lease that can't be read is an error at once")
+    func unreadable() async throws {
+        try writeList()
+        #expect(mkdir(folder.file("list.sockeye"), 0o700) == 0)
+        // No lease is a link, so it isn't followed: as with another user's, reading it fails.
+        #expect(symlink("elsewhere", folder.file("list.sockeye/0-of-1.1.lease")) == 0)
+        let outcome = try await run("--shard", "0/1")
+        #expect(outcome.status == 23 && outcome.errorText.contains("cannot read the lease"), "\(outcome.errorText)")
+    }
+
     @Test("The plain journal's file isn't taken for the folder")
     func plainJournal() async throws {
         try writeList()

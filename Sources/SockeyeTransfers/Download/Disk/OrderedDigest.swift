@@ -118,13 +118,14 @@ final class OrderedDigest: Sendable {
         }
     }
 
-    /// Hashes what is missing up to `length` and returns the digests. Nothing may be written any more.
+    /// Hashes what is missing up to `length` and returns the digests, without those of algorithms that OpenSSL refuses. Nothing
+    /// may be written any more.
     func finish(_ file: File, length: Int64) throws(FileError) -> [Digest.Algorithm: [UInt8]] {
         if isEmpty { return [:] }
         if progress.withLock({ $0.isStale }) { hashers.withLock { $0.startOver() } }
         _ = try hash(file, upTo: length)
         return hashers.withLock { hashers in
-            let values = hashers.digests.map { ($0.algorithm, $0.finish() ?? []) }
+            let values = hashers.digests.compactMap { digest in digest.finish().map { (digest.algorithm, $0) } }
             return Dictionary(values) { first, _ in first }
         }
     }
@@ -138,7 +139,7 @@ final class OrderedDigest: Sendable {
     }
 }
 
-/// A hasher that an array can hold. An algorithm that OpenSSL refuses has no value and so never matches.
+/// A hasher that an array can hold. An algorithm that OpenSSL refuses, as it does MD5 where FIPS 140 is enforced, has no value.
 private final class DigestBox {
     let algorithm: Digest.Algorithm
     private var hasher: DigestHasher?

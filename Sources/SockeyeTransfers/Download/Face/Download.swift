@@ -154,7 +154,7 @@ public final class Download: Sendable {
         sender.finish()
         for continuation in waiting { continuation.resume(returning: .failure(.cancelled)) }
         guard let url = request?.url, case .file(let path) = destination else { return nil }
-        return DownloadToken(url: url.href, path: path)
+        return DownloadToken(url: url.withoutCredentials.href, path: path)
     }
 
     /// Waits for the end, across pauses.
@@ -193,7 +193,9 @@ public final class Download: Sendable {
     }
 }
 
-/// What a cancelled download can be resumed from: the rest is in the partial file and its record.
+/// What a cancelled download can be resumed from: the rest is in the partial file and its record. It holds the URL without
+/// user name and password, since it may be stored: these come from the client's configuration, or from the URL of
+/// ``download(at:options:with:)``.
 public struct DownloadToken: Sendable, Hashable, LosslessStringConvertible {
     /// The source.
     public var url: String
@@ -209,9 +211,10 @@ public struct DownloadToken: Sendable, Hashable, LosslessStringConvertible {
     /// Parses a `description`.
     public init?(_ description: String) {
         // A URL holds no space.
-        let parts = description.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2 else { return nil }
-        self.init(url: String(parts[0]), path: String(parts[1]))
+        // By octets: a space and a combining mark after it are one character.
+        let parts = description.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1)
+        guard parts.count == 2, let url = String(parts[0]), let path = String(parts[1]) else { return nil }
+        self.init(url: url, path: path)
     }
 
     /// The token as text, to be stored.

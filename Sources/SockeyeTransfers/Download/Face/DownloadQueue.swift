@@ -43,6 +43,8 @@ public final class DownloadQueue: Sendable {
     private struct State {
         var waiting: [Entry] = []
         var running: Set<String> = []
+        /// The paths that are being added, whose lines may be in the journal before they wait here.
+        var adding: [String] = []
         /// The number of running files by host.
         var busy: [String: Int] = [:]
     }
@@ -79,13 +81,15 @@ public final class DownloadQueue: Sendable {
         if waiting.isEmpty { try journal?.clear() }
     }
 
-    /// Adds a file. A waiting one for the same path is replaced.
+    /// Adds a file. A waiting one for the same path is replaced; after a running one it is fetched again.
     ///
     /// - Throws: ``DownloadError/file(_:)`` if the journal cannot be written, ``DownloadError/noName(_:)`` for a URL
     ///   or path that a line cannot hold.
     public func add(_ url: String, to path: String) throws(DownloadError) {
         let item = DownloadJournal.Item(url: url, path: path)
         guard item.isWritable else { throw .noName(url) }
+        state.withLock { $0.adding.append(path) }
+        defer { state.withLock { state in _ = state.adding.firstIndex(of: path).map { state.adding.remove(at: $0) } } }
         try journal?.add(item, isDurable: options.isDurable)
         state.withLock { state in
             state.waiting.removeAll { $0.item.path == path }
@@ -143,17 +147,18 @@ public final class DownloadQueue: Sendable {
     }
 
     private func finish(_ entry: Entry, _ result: Result<DownloadResult, DownloadError>) {
-        state.withLock { state in
-            state.running.remove(entry.item.path)
+        let path = entry.item.path
+        let isAddedAgain = state.withLock { state in
+            state.running.remove(path)
             state.busy[entry.host, default: 1] -= 1
+            let isAddedAgain = state.adding.contains(path) || state.waiting.contains { $0.item.path == path }
             // Neither complete nor given up: the next run resumes it.
-            if case .failure(.cancelled) = result, Task.isCancelled,
-                !state.waiting.contains(where: { $0.item.path == entry.item.path })
-            {
-                state.waiting.insert(entry, at: 0)
-            }
+            if case .failure(.cancelled) = result, Task.isCancelled, !isAddedAgain { state.waiting.insert(entry, at: 0) }
+            return isAddedAgain
         }
         if case .failure(.cancelled) = result { return }
+        // The note would end the other file, which has the path now.
+        if isAddedAgain { return }
         // The file is on the disk already: without this note it is only checked again.
         try? journal?.end(entry.item)
     }

@@ -20,7 +20,7 @@ extension Response {
     /// As with any download, the file gets its name only when it is complete and, if `options.checksum` is set, has that
     /// digest. Of the options, those about requests don't apply: nothing is asked again, so nothing is resumed.
     ///
-    /// - Throws: ``SockeyeTransfers/DownloadError``; `.refused` for a status that is no file (`options.acceptedStatuses`
+    /// - Throws: ``SockeyeTransfers/DownloadError``; `.refused` for a status that isn't a file's (`options.acceptedStatuses`
     ///   allows others), and for a part of one (206).
     @discardableResult
     public func save(
@@ -42,17 +42,19 @@ extension Response {
     private func save(
         to path: String, isNamedByServer: Bool, _ options: DownloadOptions
     ) async throws(DownloadError) -> DownloadResult {
+        if let fault = options.checksum?.fault { throw .refused(fault, status: nil) }
         let isAccepted = AcceptedStatuses(options.acceptedStatuses).include(status.code)
         guard isAccepted || status.kind == .successful && status != .partialContent else {
-            throw .refused("the response is no whole file: its status is \(status.code)", status: status.code)
+            throw .refused("the response isn't a whole file: its status is \(status.code)", status: status.code)
         }
         let partial = try PartialFile(
             of: path, replacesExisting: options.existing != .refuse, followsLink: !isNamedByServer,
             newFileMode: options.fileMode)
         defer { partial.release() }
-        if !partial.isNew { try partial.restart() }
+        // What an earlier download left stays until there are bytes in its place.
+        var isOurs = partial.isNew
         do throws(DownloadError) {
-            let count = try await receive(into: partial, options)
+            let count = try await receive(into: partial, options, &isOurs)
             let verified = try await finish(partial, count, options)
             let otherwise = body.encodedByteCount == nil && body.length != .chunked
             return DownloadResult(
@@ -61,24 +63,33 @@ extension Response {
                 resumedBytes: 0, receivedBytes: count, notices: [], head: head)
         } catch {
             // Without a record there is nothing to resume from; bytes with another digest are evidence.
-            if case .digestMismatch = error { throw error }
-            partial.discard()
+            switch error {
+            case .digestMismatch, .refused: break
+            default: if isOurs { partial.discard() }
+            }
             throw error
         }
     }
 
     /// Writes the rest of the body; returns the number of bytes.
+    ///
+    /// - Parameter isOurs: whether the partial file holds nothing but this body.
     private func receive(
-        into partial: PartialFile, _ options: DownloadOptions
+        into partial: PartialFile, _ options: DownloadOptions, _ isOurs: inout Bool
     ) async throws(DownloadError) -> Int64 {
         var count: Int64 = 0
         let limit = options.maximumBytes ?? .max
         do {
             try await body.forEachChunk { bytes in
                 guard Int64(bytes.byteCount) <= limit - count else { throw DownloadError.tooLarge(limit: limit) }
+                if !isOurs { try partial.restart() }
+                isOurs = true
                 try partial.write(bytes, at: count)
                 count += Int64(bytes.byteCount)
             }
+            // An empty body replaces it too.
+            if !isOurs { try partial.restart() }
+            isOurs = true
         } catch let error as DownloadError {
             throw error
         } catch let error as HTTPClientError {
@@ -102,10 +113,12 @@ extension Response {
                 let digests = try DownloadError.wrapping { () throws(FileError) in
                     try OrderedDigest([checksum.algorithm]).finish(partial.file, length: count)
                 }
-                guard let actual = digests[checksum.algorithm], actual == checksum.value else {
+                guard let actual = digests[checksum.algorithm] else {
+                    throw .uncheckable(checksum.algorithm, in: partial.path)
+                }
+                guard actual == checksum.value else {
                     throw .digestMismatch(
-                        checksum.algorithm, expected: checksum.value, actual: digests[checksum.algorithm] ?? [],
-                        keptIn: partial.path)
+                        checksum.algorithm, expected: checksum.value, actual: actual, keptIn: partial.path)
                 }
                 verified = checksum
             }

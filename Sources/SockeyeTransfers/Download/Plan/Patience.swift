@@ -52,8 +52,12 @@ enum Backoff {
         if let retryAfter { return min(retryAfter, retry.longestDelay) }
         // Bytes were received, so the connection was cut and the server isn't overloaded.
         if failures == 0 { return .zero }
-        let doublings = retry.doublesDelay ? min(failures - 1, 30) : 0
-        return min(retry.delay * (1 << doublings), retry.longestDelay)
+        var delay = retry.delay
+        if retry.doublesDelay {
+            // Step by step, so that nothing overflows.
+            for _ in 1..<failures where delay < retry.longestDelay { delay *= 2 }
+        }
+        return min(delay, retry.longestDelay)
     }
 }
 

@@ -56,7 +56,7 @@ public final class DownloadJournal: Sendable {
     private let file: File
     private let isNameSynced = Atomic<Bool>(false)
     private let notes = Mutex(Notes())
-    /// Whether it was empty or missing: no earlier run was cut.
+    /// Whether it was missing: no earlier run was cut. An empty one is that of a run that was cut at its beginning.
     public let isNew: Bool
     /// Its contents when it was opened.
     let found: Contents
@@ -76,7 +76,7 @@ public final class DownloadJournal: Sendable {
             foreignness = facts.foreignness
             found = foreignness == nil ? try Self.contents(of: file, min(facts.size, Self.maximumBytes)) : Contents()
             // It is removed at the end, which would lose a file that was named by mistake.
-            if found.isForeign { foreignness = "is no journal" }
+            if found.isForeign { foreignness = "is not a journal" }
             if foreignness == nil {
                 // Earlier versions made it readable by everybody.
                 if facts.mode & 0o077 != 0 { try file.setPermissions(0o600) }
@@ -103,7 +103,7 @@ public final class DownloadJournal: Sendable {
         return contents
     }
 
-    /// Whether the file was complete when the journal was opened.
+    /// Whether the file was complete, or given up, when the journal was opened.
     public func saysComplete(_ item: Item) -> Bool { found.isOver(item.withoutCredentials) }
 
     /// Notes a file to fetch.

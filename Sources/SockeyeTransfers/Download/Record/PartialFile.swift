@@ -54,8 +54,17 @@ public final class PartialFile: Sendable {
         of name: String, replacesExisting: Bool, followsLink: Bool = true, newFileMode: UInt32 = 0o666
     ) throws(DownloadError) {
         (finalPath, replaced) = try Self.check(name, replacesExisting: replacesExisting, followsLink: followsLink)
-        hadRecord = try Self.hasOwnFile(FileSuffix.record.path(beside: finalPath))
-        (file, isNew) = try Self.open(FileSuffix.partial.path(beside: finalPath), replaced?.mode ?? newFileMode)
+        let path = FileSuffix.partial.path(beside: finalPath)
+        let (file, isNew) = try Self.open(path, replaced?.mode ?? newFileMode)
+        (self.file, self.isNew) = (file, isNew)
+        do throws(DownloadError) {
+            // Once it is locked: whoever held the lock may have saved one.
+            hadRecord = try Self.hasOwnFile(FileSuffix.record.path(beside: finalPath))
+        } catch {
+            if isNew { try? FileNames.remove(path) }
+            file.unlock()
+            throw error
+        }
     }
 
     deinit {

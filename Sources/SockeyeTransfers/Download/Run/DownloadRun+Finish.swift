@@ -21,7 +21,7 @@ extension DownloadRun {
                 return (difference, try digest.finish(partial.file, length: length))
             }
             if let difference { return .seamDiffers(at: difference) }
-            let verified = try Self.check(digests, expected, partial)
+            let verified = try Self.check(digests, expected, options.checksum, partial)
             if batch != nil {
                 try partial.settle(modified: modified)
             } else {
@@ -69,12 +69,16 @@ extension DownloadRun {
         case seamDiffers(at: Int64)
     }
 
-    /// Compares the requested and promised digests; returns the one to report, the caller's first.
+    /// Compares the requested and promised digests; returns the one to report, the caller's first. A promise that can't be
+    /// checked here is none; what the caller asked for must be checked.
     private static func check(
-        _ digests: [Digest.Algorithm: [UInt8]], _ expected: [Checksum], _ partial: PartialFile
+        _ digests: [Digest.Algorithm: [UInt8]], _ expected: [Checksum], _ wanted: Checksum?, _ partial: PartialFile
     ) throws(DownloadError) -> Checksum? {
         for checksum in expected {
-            guard let actual = digests[checksum.algorithm] else { continue }
+            guard let actual = digests[checksum.algorithm] else {
+                if checksum == wanted { throw .uncheckable(checksum.algorithm, in: partial.path) }
+                continue
+            }
             if actual != checksum.value {
                 throw .digestMismatch(
                     checksum.algorithm, expected: checksum.value, actual: actual, keptIn: partial.path)

@@ -35,8 +35,6 @@ public enum DownloadError: Error, Sendable {
     case diskSpace(needed: Int64, free: Int64, folder: String)
     /// The file is longer than the limit.
     case tooLarge(limit: Int64)
-    /// The mirrors do not all have the same file.
-    case mirrorsDiffer(String)
     /// The task or the download was cancelled, or the download was paused.
     case cancelled
 }
@@ -65,8 +63,16 @@ extension DownloadError: CustomStringConvertible {
         case .diskSpace(let needed, let free, let folder):
             "\(folder) has room for \(free) bytes, but \(needed) are needed; free some space and try again"
         case .tooLarge(let limit): "the file is longer than the allowed \(limit) bytes"
-        case .mirrorsDiffer(let words): words
         case .cancelled: "cancelled"
         }
+    }
+}
+
+extension DownloadError {
+    /// The caller wants a digest that OpenSSL refuses to compute.
+    static func uncheckable(_ algorithm: Digest.Algorithm, in path: String) -> DownloadError {
+        .refused(
+            "the file can't be verified, since OpenSSL refuses \(algorithm.rawValue) here; its bytes are kept in \(path)",
+            status: nil)
     }
 }

@@ -18,10 +18,10 @@ extension DraftUpload {
             return isWhole ? ask() : advance(to: answer.offset ?? piece.upperBound, piece, now: now)
         case 413:
             return tooLarge(piece, answer)
-        case 400...499 where says == true || !Self.passes(answer.status), 501:
+        case 400...499 where says == true || !UploadState.passes(answer.status), 501, 507:
             return .fail(.refused(status: answer.status, answer.text))
         default:
-            guard Self.passes(answer.status), canRepeat(sentNothing: false),
+            guard UploadState.passes(answer.status), canRepeat(sentNothing: false),
                 let next = again(after: answer.fields[.retryAfter], now: now)
             else { return .fail(.refused(status: answer.status, answer.text)) }
             return next
@@ -47,7 +47,7 @@ extension DraftUpload {
         switch answer.status {
         case 200...299: break
         case 404, 410: return restart(because: state.goneWords)
-        case let status where Self.passes(status):
+        case let status where UploadState.passes(status):
             return again(after: answer.fields[.retryAfter], now: now) ?? .fail(.refused(status: status, answer.text))
         default: return .fail(.refused(status: answer.status, answer.text))
         }
@@ -85,7 +85,7 @@ extension DraftUpload {
             guard let delay = state.patience(now: now) else { return .fail(.refused(status: 409, answer.text)) }
             return append(after: delay)
         case 413: return tooLarge(piece, answer)
-        case let status where Self.passes(status) || answer.problem == .completed:
+        case let status where UploadState.passes(status) || answer.problem == .completed:
             return again(after: answer.fields[.retryAfter], now: now) ?? .fail(.refused(status: status, answer.text))
         default:
             if answer.problem == .inconsistentLength { return restart(because: Self.otherLength, deletes: true) }

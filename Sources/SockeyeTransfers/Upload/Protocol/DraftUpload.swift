@@ -227,10 +227,6 @@ struct DraftUpload: Sendable {
         return sentNothing || method == .put
     }
 
-    static func passes(_ status: Int) -> Bool {
-        status == 408 || status == 423 || status == 429 || (500...599).contains(status) && status != 501
-    }
-
     mutating func again(after retryAfter: String? = nil, now: HTTPDate) -> UploadAction? {
         guard let delay = state.patience(retryAfter: retryAfter, now: now) else { return nil }
         return ask(after: delay)

@@ -105,7 +105,7 @@ struct TusUpload: Sendable {
         switch event {
         case .answered(let answer):
             if let failure = refusal(answer) { return .fail(failure) }
-            if Self.passes(answer.status) {
+            if UploadState.passes(answer.status) {
                 return again(after: answer.fields[.retryAfter], now: now)
                     ?? .fail(.refused(status: answer.status, answer.text))
             }
@@ -120,11 +120,6 @@ struct TusUpload: Sendable {
         case .stopped:
             return again(now: now) ?? .fail(.lost("the request was stopped"))
         }
-    }
-
-    /// Statuses after which the same request may succeed later; 423 while an earlier request holds the server's lock.
-    private static func passes(_ status: Int) -> Bool {
-        status == 408 || status == 423 || status == 429 || (500...599).contains(status) && status != 501
     }
 
     /// The step after a failure: before more bytes the server is asked how many it has.

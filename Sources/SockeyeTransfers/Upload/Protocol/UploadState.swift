@@ -16,7 +16,7 @@ struct UploadState: Sendable {
         var target: HTTPURL
         /// The file's length in bytes.
         var length: Int64
-        /// The most bytes in one request; `nil` for no limit.
+        /// The most bytes in one request, at least 1; `nil` for no limit.
         var maximumPerRequest: Int64?
         /// Whether each request carries a digest of its bytes.
         var sendsChecksums = false
@@ -25,7 +25,7 @@ struct UploadState: Sendable {
         init(target: HTTPURL, length: Int64, maximumPerRequest: Int64? = nil) {
             self.target = target
             self.length = length
-            self.maximumPerRequest = maximumPerRequest
+            self.maximumPerRequest = maximumPerRequest.map { max(1, $0) }
         }
     }
 
@@ -41,8 +41,16 @@ struct UploadState: Sendable {
     private(set) var acknowledged: Int64
     /// When the server drops the upload.
     var expires: HTTPDate?
+    /// The limit of bytes in one request that the caller and the server want.
+    private var limit: Int64?
+    /// Half of what was too large for one request. Apart from the server's limit: it may be a proxy's, and the server, which
+    /// doesn't know it, repeats its own.
+    private var shrunk: Int64?
     /// The current limit of bytes in one request.
-    var maximumPerRequest: Int64?
+    var maximumPerRequest: Int64? {
+        get { [limit, shrunk].compactMap(\.self).min() }
+        set { limit = newValue }
+    }
     /// Notices for the user.
     private(set) var notices: [String] = []
     /// Useless uploads that may be deleted on the server.
@@ -54,7 +62,7 @@ struct UploadState: Sendable {
         self.plan = plan
         self.place = place
         self.acknowledged = place == nil ? 0 : acknowledged
-        maximumPerRequest = plan.maximumPerRequest
+        limit = plan.maximumPerRequest
     }
 
     /// The part of the file that the next request carries.
@@ -161,8 +169,14 @@ struct UploadState: Sendable {
     mutating func shrink(from count: Int64) -> Bool {
         let wanted = count / 2
         guard wanted >= Self.minimumPiece else { return false }
-        maximumPerRequest = wanted
+        shrunk = wanted
         return true
+    }
+
+    /// Statuses after which the same request may succeed later: 423 while an earlier request holds the server's lock, but not
+    /// 507, which the user must do something about (RFC 4918 section 11.5).
+    static func passes(_ status: Int) -> Bool {
+        status == 408 || status == 423 || status == 429 || (500...599).contains(status) && status != 501 && status != 507
     }
 }
 
