@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/magic.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,8 +63,24 @@ ssize_t sockeye_read(int descriptor, void *bytes, size_t count) {
     RETRY_ON_SIGNAL(ssize_t, read(descriptor, bytes, count));
 }
 
+static ssize_t write_waiting(int descriptor, const void *bytes, size_t count) {
+    while (1) {
+        const ssize_t result = write(descriptor, bytes, count);
+        if (result >= 0) return result;
+        if (errno == EAGAIN) {
+            struct pollfd room = {.fd = descriptor, .events = POLLOUT};
+            if (poll(&room, 1, -1) >= 0) continue;
+        }
+        if (errno != EINTR) return -errno;
+    }
+}
+
 ssize_t sockeye_write(int descriptor, const void *bytes, size_t count) {
-    RETRY_ON_SIGNAL(ssize_t, write(descriptor, bytes, count));
+    sockeye_thread_hold_broken_pipe();
+    const ssize_t result = write_waiting(descriptor, bytes, count);
+    /* As with sendfile below. */
+    if (sockeye_thread_loop() == NULL) sockeye_thread_release_broken_pipe();
+    return result;
 }
 
 int sockeye_sync(int descriptor) {

@@ -3,7 +3,7 @@ public struct EventStreamOptions: Sendable, Hashable {
     /// The ID after which the server is asked to go on; empty for wherever it begins. A `Last-Event-ID` field of the
     /// request counts the same.
     public var lastEventID: String
-    /// The wait before reconnecting, until the server sets another one (`retry:`); default 3 s.
+    /// The wait before reconnecting, until the server sets another one (`retry:`); default 3 s, and at least half a second.
     public var reconnectionTime: Duration
     /// The longest wait that repeated failures lead to, unless the server wants more; default 60 s.
     public var longestWait: Duration

@@ -65,11 +65,12 @@ extension Transport {
         }
     }
 
-    /// Receives at most `count` bytes of what is there now, and at least one.
+    /// Receives at most `count` bytes of what is there now, at least one, and at most 1 MiB: the memory for them is taken
+    /// first, whatever the caller would take.
     package func receiveNow(upTo count: Int) throws(StreamError) -> (bytes: [UInt8], step: TransportStep) {
         var result: Result<TransportStep, StreamError> = .success(.wouldBlock)
         // SAFETY: `read` writes the first `received` bytes of the buffer, and just those are initialised.
-        let bytes = [UInt8](unsafeUninitializedCapacity: max(1, count)) { buffer, initialized in
+        let bytes = [UInt8](unsafeUninitializedCapacity: min(max(1, count), 1 << 20)) { buffer, initialized in
             do throws(StreamError) {
                 let step = try read(into: UnsafeMutableRawBufferPointer(buffer))
                 if case .bytes(let received) = step { initialized = received }

@@ -135,7 +135,7 @@ struct CombinedOptionTests {
         try folder.write("list", "\(server.url("/sized/5"))\n out=\(folder.file("a"))\n")
         let list = folder.file("list")
         let refused = try await run(["--input-file", list, "--journal", list])
-        #expect(refused.status == 23 && refused.errorText.contains("is no journal"), "\(refused.errorText)")
+        #expect(refused.status == 23 && refused.errorText.contains("is not a journal"), "\(refused.errorText)")
         #expect(server.receivedRequests.isEmpty)
         let same = folder.file("same")
         #expect(try await run(["--journal", same, "-o", same, server.url("/sized/5")]).status == 0)

@@ -231,8 +231,12 @@ struct ExtractionTests {
                 try await Archive.create(place.file(path), of: [place.file("one")])
             }
         }
-        await #expect(throws: ArchiveError.self) { try await Archive.extract(place.file("a.zip"), to: place.file("o\0p")) }
-        await #expect(throws: ArchiveError.self) { try await Archive.create(place.file("c.zip"), of: [place.file("one\0")]) }
+        await #expect(throws: ArchiveError.self) {
+            try await Archive.extract(place.file("a.zip"), to: place.file("o\0p"))
+        }
+        await #expect(throws: ArchiveError.self) {
+            try await Archive.create(place.file("c.zip"), of: [place.file("one\0")])
+        }
         #expect(try place.entries().map(\.name).sorted() == ["a.zip", "one", "two"])
     }
 

@@ -26,6 +26,7 @@ extension ArchiveError {
     /// C would end at a NUL, and so name another file.
     static func checkPath(_ path: String) throws(ArchiveError) {
         if path.utf8.contains(0) { throw .file(path, .system(call: "open", errorNumber: EINVAL)) }
+        if path.isEmpty { throw .file("an empty path", .system(call: "open", errorNumber: ENOENT)) }
     }
 
     /// The result of a call, or its error (`-errno`) about `path`.

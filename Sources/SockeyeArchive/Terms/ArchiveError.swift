@@ -49,7 +49,7 @@ extension ArchiveError: CustomStringConvertible {
         case .leftBehind(let path): "the extraction failed, and what it began is left in \(path); remove it"
         case .unsynced(let path, let error): "\(path) is complete, but may not be on disk yet: \(error)"
         case .timedOut: "the extraction took longer than allowed; nothing of it is left"
-        case .cancelled: "the extraction was cancelled; nothing of it is left"
+        case .cancelled: "cancelled; nothing of it is left"
         }
     }
 

@@ -2,6 +2,7 @@ internal import HTTPTypes
 internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeURL
+internal import SockeyeWebSocket
 
 extension [RedirectHop] {
     /// Appends the redirect, dropping the oldest beyond those that are kept.
@@ -26,6 +27,10 @@ extension HTTPClient {
             let failure = extras.use?.hasBegun == true ? .usedUp : extras.failure
         {
             throw HTTPClientError(.prepare, origin: request.url.origin, cause: .requestBody(failure))
+        }
+        // `ws` and `wss` are for `withWebSocket`, which asks for their http and https.
+        if request.url.scheme.utf8.first == UInt8(ascii: "w") {
+            throw HTTPClientError(.prepare, origin: request.url.origin, cause: .webSocket(.caller(.notOpened)))
         }
         var request = request
         if configuration.capitalizesMethods, let known = request.method.capitalized {

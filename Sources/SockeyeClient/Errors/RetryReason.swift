@@ -46,6 +46,8 @@ extension HTTPClientError {
         case .timedOut(let clock, _): clock == .total ? .lasting : .passing
         case .network(.unknownHost(_, _, let isTemporary)): isTemporary ? .passing : .lasting
         case .network(.system): phase == .connect ? .refused : .passing
+        // As wrong the next time; a replay that differs is one of them.
+        case .network(.invalidArgument): .lasting
         case .network, .http(.server(.closedBeforeResponse, _)): .passing
         default: .lasting
         }

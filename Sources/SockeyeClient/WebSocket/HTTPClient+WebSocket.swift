@@ -29,7 +29,8 @@ extension HTTPClient {
     ) async throws -> Value {
         var options = options
         options.protocols += protocols
-        return try await withWebSocket(Request.get(url, fields: fields), options: options, observer: observer, body)
+        return try await withWebSocket(
+            .get(resolve(url), fields: fields), options: options, observer: observer, body)
     }
 
     /// Opens a WebSocket with a request of one's own: with a credential, timeouts and so on.

@@ -201,7 +201,13 @@ extension WebSocketLink {
             case .value(let value): return value
             case .ended: return nil
             case .wait(let signal):
-                if case .cancelled = await signal.wait() { throw cancelled(in: .receive) }
+                guard case .cancelled = await signal.wait() else { continue }
+                // Nobody else would forget it until a message comes.
+                exclusively {
+                    receivers.removeAll { $0 === signal }
+                    pieceReceivers.removeAll { $0 === signal }
+                }
+                throw cancelled(in: .receive)
             }
         }
     }

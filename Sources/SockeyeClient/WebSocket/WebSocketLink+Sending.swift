@@ -108,7 +108,9 @@ extension WebSocketLink {
     }
 
     private func queue(_ signal: OneShot<Void>) async throws(HTTPClientError) {
-        if case .cancelled = await signal.wait() { throw cancelled(in: .send) }
+        guard case .cancelled = await signal.wait() else { return }
+        exclusively { outbox.queue.removeAll { $0 === signal } }
+        throw cancelled(in: .send)
     }
 
     // MARK: Writing
@@ -167,7 +169,10 @@ extension WebSocketLink {
 
     /// Waits until everything is sent. If cancelled, the frame is still sent as a whole.
     private func wait(_ signal: OneShot<Void>) async throws(HTTPClientError) {
-        if case .cancelled = await signal.wait() { throw cancelled(in: .send) }
+        if case .cancelled = await signal.wait() {
+            exclusively { outbox.waiters.removeAll { $0 === signal } }
+            throw cancelled(in: .send)
+        }
         try exclusively { () throws(HTTPClientError) in
             try checkFailure()
             if let failure = outbox.failure { throw error(failure, in: .send) }

@@ -226,7 +226,10 @@ public final class Socket: Sendable {
         try await send(Array(text.utf8), until: deadline)
     }
 
-    /// Receives at most `count` bytes, waiting until something arrives (`recv(2)`).
+    /// The memory for what one call receives, whatever the caller would take.
+    private static let mostAtOnce = 1 << 20
+
+    /// Receives at most `count` bytes, and at most 1 MiB, waiting until something arrives (`recv(2)`).
     ///
     /// - Returns: the bytes; empty at the end of the stream.
     public func receive(upTo count: Int = 65_536, until deadline: Deadline = .never) async throws(IOError) -> [UInt8] {
@@ -240,7 +243,7 @@ public final class Socket: Sendable {
     private func receiveNow(upTo count: Int) throws(IOError) -> [UInt8]? {
         var result: Result<Int?, IOError> = .success(nil)
         // SAFETY: recv fills the buffer from its start, and only the bytes it reports are claimed as initialized.
-        let bytes = [UInt8](unsafeUninitializedCapacity: max(1, count)) { buffer, initialized in
+        let bytes = [UInt8](unsafeUninitializedCapacity: min(max(1, count), Self.mostAtOnce)) { buffer, initialized in
             do throws(IOError) {
                 let received = try tryReceive(into: UnsafeMutableRawBufferPointer(buffer))
                 result = .success(received)

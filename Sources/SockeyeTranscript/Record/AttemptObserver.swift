@@ -100,7 +100,7 @@ extension Transcript.State {
         if wire.pieces.count >= limits.pieces, let last = wire.pieces.indices.last, wire.pieces[last].kind == kind {
             wire.pieces[last].bytes += shown
             wire.pieces[last].count += bytes.count
-        } else if wire.pieces.count < 2 * limits.pieces {
+        } else if wire.pieces.count / 2 < limits.pieces {
             wire.pieces.append(
                 Transcript.Piece(kind: kind, time: time, name: name, bytes: shown, count: bytes.count))
         }

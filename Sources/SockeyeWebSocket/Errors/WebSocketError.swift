@@ -67,6 +67,8 @@ public enum WebSocketError: Error, Sendable, Hashable {
         case oldVersion
         /// The request has another method than GET, or a body.
         case needsGet
+        /// A request to a ws or wss URL that opens no WebSocket.
+        case notOpened
     }
 
     /// What is wrong with the answer to the handshake.
@@ -148,6 +150,7 @@ extension WebSocketError.CallerFault: CustomStringConvertible {
         case .outOfResources: "not enough memory or random bytes for a frame"
         case .outOfScope: "the WebSocket was used after withWebSocket's closure returned; use it inside"
         case .needsGet: "a WebSocket is opened with GET and without a body"
+        case .notOpened: "ws and wss URLs are for WebSockets: use withWebSocket, or http or https"
         case .oldVersion: "a WebSocket can't be opened with HTTP/1.0; leave the request's version at 1.1"
         }
     }

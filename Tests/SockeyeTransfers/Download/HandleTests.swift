@@ -147,7 +147,8 @@ struct DownloadQueueTests {
         let gate = Gate()
         let server = try await LoopbackServer.start(
             script: [
-                .awaitRequest, .pause(until: gate), .send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nold"), .awaitRequest,
+                .awaitRequest, .pause(until: gate), .send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nold"),
+                .awaitRequest,
                 .stall,
             ])
         let (path, journal) = (folder.file("f"), folder.file("queue"))

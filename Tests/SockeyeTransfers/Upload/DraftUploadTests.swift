@@ -123,7 +123,9 @@ struct DraftUploadTests {
             "413 of a proxy below the limit that the server repeats", place: "/u/9", length: 1_000_000,
             (0..<4).flatMap { _ in [Turn.head(0, [.uploadLimit: "max-append-size=900000"]), .answer(413)] },
             [900_000, 450_000, 225_000, 112_500].flatMap { ["HEAD /u/9", "PATCH /u/9 0-\($0) ?0"] } + ["too large"]),
-        Case("507 is for the user", place: "/u/9", [.head(0), .answer(507)], ["HEAD /u/9", "PATCH /u/9 0-100 ?1", "refused 507"]),
+        Case(
+            "507 is for the user", place: "/u/9", [.head(0), .answer(507)],
+            ["HEAD /u/9", "PATCH /u/9 0-100 ?1", "refused 507"]),
         Case("413 of a server that may not support it", [.answer(413)], [create, "too large"]),
         Case(
             "the maximum size, given in 104", [.lost.after([.location: "/u/1", .uploadLimit: "max-size=99"])],

@@ -29,7 +29,8 @@ struct KeepAlive {
     init(
         interval: Duration?, patience: Duration, longestSilence: Duration? = nil, end: Deadline = .never, now: Deadline
     ) {
-        self.interval = interval
+        // A ping at once after each pong would be a flood.
+        self.interval = interval.flatMap { $0 > .zero ? $0 : nil }
         self.patience = patience
         self.longestSilence = longestSilence
         self.end = end

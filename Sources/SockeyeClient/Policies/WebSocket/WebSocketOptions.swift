@@ -8,7 +8,7 @@ public struct WebSocketOptions: Sendable, Hashable {
     public var compression: PerMessageDeflate? = PerMessageDeflate()
     /// The limits of what the server may send.
     public var limits = WebSocketLimits()
-    /// A ping is sent when nothing came for this long; `nil` for none. Default 20 s.
+    /// A ping is sent when nothing came for this long; `nil`, or zero, for none. Default 20 s.
     public var pingInterval: Duration? = .seconds(20)
     /// How long the server may be silent after a ping before the connection has failed; any bytes count, since a pong can't
     /// come in the middle of a long frame. Default 20 s.

@@ -11,10 +11,11 @@ extension BlockingHTTPClient {
         progress: (@Sendable (DownloadProgress) -> Void)? = nil
     ) throws(DownloadError) -> DownloadResult {
         do {
-            let request = try Request.get(url)
+            // Resolved against the client's base.
+            let url = Result { () throws(HTTPURLError) in try url.httpURL() }
             return try run { client in
                 try await client.download(
-                    request, to: destination, options: options, observer: observer, progress: progress)
+                    client.fetching(url.get()), to: destination, options: options, observer: observer, progress: progress)
             }
         } catch let error as DownloadError {
             throw error

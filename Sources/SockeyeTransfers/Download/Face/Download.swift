@@ -6,7 +6,7 @@ internal import Synchronization
 /// A download that can be paused, resumed, cancelled and watched.
 ///
 /// ```swift
-/// let download = Download(of: "https://example.com/big.iso", to: "big.iso", with: client)
+/// let download = try Download(of: "https://example.com/big.iso", to: "big.iso", with: client)
 /// download.start()
 /// for await progress in download.progress { … }      // ends with the download
 /// let file = try await download.result()
@@ -29,7 +29,7 @@ public final class Download: Sendable {
         case ended(Result<DownloadResult, DownloadError>)
     }
 
-    private typealias ResultWaiter = CheckedContinuation<Result<DownloadResult, DownloadError>, Never>
+    private typealias ResultWaiter = OneShot<Result<DownloadResult, DownloadError>>
 
     private struct Shared {
         var state = State.idle
@@ -152,20 +152,20 @@ public final class Download: Sendable {
             return (shared.request, shared.waiting)
         }
         sender.finish()
-        for continuation in waiting { continuation.resume(returning: .failure(.cancelled)) }
+        for waiter in waiting { waiter.give(.failure(.cancelled)) }
         guard let url = request?.url, case .file(let path) = destination else { return nil }
         return DownloadToken(url: url.withoutCredentials.href, path: path)
     }
 
-    /// Waits for the end, across pauses.
+    /// Waits for the end, across pauses. Cancelling the task that waits ends the wait, with `.cancelled`, and not the download.
     public func result() async throws(DownloadError) -> DownloadResult {
-        let result = await withCheckedContinuation { continuation in
-            let ended = shared.withLock { shared -> Result<DownloadResult, DownloadError>? in
-                if case .ended(let result) = shared.state { return result }
-                shared.waiting.append(continuation)
-                return nil
-            }
-            if let ended { continuation.resume(returning: ended) }
+        let waiter = ResultWaiter()
+        shared.withLock { shared in
+            if case .ended(let result) = shared.state { waiter.give(result) } else { shared.waiting.append(waiter) }
+        }
+        guard case .value(let result) = await waiter.wait() else {
+            shared.withLock { $0.waiting.removeAll { $0 === waiter } }
+            throw .cancelled
         }
         return try result.get()
     }
@@ -184,7 +184,7 @@ public final class Download: Sendable {
             return (shared.waiting, shared.pausing)
         }
         if isEnded { sender.finish() }
-        for continuation in waiting { continuation.resume(returning: result) }
+        for waiter in waiting { waiter.give(result) }
         for continuation in pausing { continuation.resume() }
     }
 

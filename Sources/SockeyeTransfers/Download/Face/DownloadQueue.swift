@@ -47,6 +47,8 @@ public final class DownloadQueue: Sendable {
         var adding: [String] = []
         /// The number of running files by host.
         var busy: [String: Int] = [:]
+        /// The last run, which may be ending.
+        var run: Task<Void, Never>?
     }
 
     private let client: HTTPClient
@@ -62,7 +64,7 @@ public final class DownloadQueue: Sendable {
     ///   - path: the journal, created if missing; `nil` for a queue that ends with the process.
     ///   - maximum: files at once, in all.
     ///   - maximumPerHost: files at once from one host.
-    ///   - options: for every file that is added without its own.
+    ///   - options: for every file.
     ///   - client: sends the requests.
     /// - Throws: ``DownloadError/file(_:)`` if the journal cannot be read or written, ``DownloadError/busy(_:)`` if
     ///   another process has it.
@@ -83,11 +85,13 @@ public final class DownloadQueue: Sendable {
 
     /// Adds a file. A waiting one for the same path is replaced; after a running one it is fetched again.
     ///
-    /// - Throws: ``DownloadError/file(_:)`` if the journal cannot be written, ``DownloadError/noName(_:)`` for a URL
+    /// - Throws: ``DownloadError/file(_:)`` if the journal cannot be written, ``DownloadError/refused(_:status:)`` for a URL
     ///   or path that a line cannot hold.
     public func add(_ url: String, to path: String) throws(DownloadError) {
         let item = DownloadJournal.Item(url: url, path: path)
-        guard item.isWritable else { throw .noName(url) }
+        guard item.isWritable else {
+            throw .refused("a queue's journal holds no URL with spaces and no path with line breaks", status: nil)
+        }
         state.withLock { $0.adding.append(path) }
         defer { state.withLock { state in _ = state.adding.firstIndex(of: path).map { state.adding.remove(at: $0) } } }
         try journal?.add(item, isDurable: options.isDurable)
@@ -102,10 +106,24 @@ public final class DownloadQueue: Sendable {
 
     /// Downloads the queue's files, and those added meanwhile, until it is empty; yields how each one ended.
     ///
-    /// A file that failed is removed. If the task is cancelled, incomplete files stay in the journal.
+    /// A file that failed is removed. If the task is cancelled, incomplete files stay in the journal. One run follows another:
+    /// it begins once an earlier one, cancelled or not, has ended.
     public func run() -> AsyncStream<End> {
         let (ends, sender) = AsyncStream<End>.makeStream()
-        let task = Task(executorPreference: client.eventLoop) {
+        let task = state.withLock { state in
+            let task = begin(after: state.run, telling: sender)
+            state.run = task
+            return task
+        }
+        sender.onTermination = { _ in task.cancel() }
+        return ends
+    }
+
+    private func begin(
+        after earlier: Task<Void, Never>?, telling sender: AsyncStream<End>.Continuation
+    ) -> Task<Void, Never> {
+        Task(executorPreference: client.eventLoop) {
+            await earlier?.value
             await withTaskGroup(of: End.self) { group in
                 repeat {
                     while let entry = self.takeNext() { group.addTask { await self.fetch(entry) } }
@@ -115,8 +133,6 @@ public final class DownloadQueue: Sendable {
             }
             sender.finish()
         }
-        sender.onTermination = { _ in task.cancel() }
-        return ends
     }
 
     /// The next file that the limits allow.

@@ -15,7 +15,7 @@ extension HTTPClient {
     ///   - destination: a path, or `.folder` for the name that the server suggests.
     ///   - options: segments, digest, retries, limits; by default one stream, resumed, nothing replaced.
     ///   - observer: gets the events of every exchange.
-    ///   - progress: called about ten times a second while bytes arrive; must be quick.
+    ///   - progress: called about ten times a second while bytes arrive, and once when the file is there; must be quick.
     /// - Returns: the file's path, and how its completeness was determined.
     /// - Throws: ``SockeyeTransfers/DownloadError``. Received bytes stay in `NAME.part`, and the same call resumes from
     ///   there, also after cancellation.

@@ -18,7 +18,9 @@ extension Response {
     /// }
     /// ```
     /// As with any download, the file gets its name only when it is complete and, if `options.checksum` is set, has that
-    /// digest. Of the options, those about requests don't apply: nothing is asked again, so nothing is resumed.
+    /// digest; so must it have one that the response promises (Repr-Digest, Content-Digest), unless the body is decoded. Of
+    /// the options, those about requests don't apply: nothing is asked again, so nothing is resumed, and `.continueFrom` keeps
+    /// a file that is there, as `.refuse` does.
     ///
     /// - Throws: ``SockeyeTransfers/DownloadError``; `.refused` for a status that isn't a file's (`options.acceptedStatuses`
     ///   allows others), and for a part of one (206).
@@ -36,7 +38,8 @@ extension Response {
     public func saved(
         in folder: String, options: DownloadOptions = DownloadOptions()
     ) async throws(DownloadError) -> DownloadResult {
-        try await save(to: "\(folder)/\(FileName.suggested(by: head, at: url))", isNamedByServer: true, options)
+        let path = FileName.place(of: try FileName.suggested(by: head, at: url), in: folder)
+        return try await save(to: path, isNamedByServer: true, options)
     }
 
     private func save(
@@ -48,14 +51,15 @@ extension Response {
             throw .refused("the response isn't a whole file: its status is \(status.code)", status: status.code)
         }
         let partial = try PartialFile(
-            of: path, replacesExisting: options.existing != .refuse, followsLink: !isNamedByServer,
+            of: path, replacesExisting: options.existing == .replace, followsLink: !isNamedByServer,
             newFileMode: options.fileMode)
         defer { partial.release() }
         // What an earlier download left stays until there are bytes in its place.
         var isOurs = partial.isNew
+        let promised = promisedDigests
         do throws(DownloadError) {
             let count = try await receive(into: partial, options, &isOurs)
-            let verified = try await finish(partial, count, options)
+            let verified = try await finish(partial, count, promised, options)
             let otherwise = body.encodedByteCount == nil && body.length != .chunked
             return DownloadResult(
                 path: partial.finalPath, byteCount: count,
@@ -100,30 +104,28 @@ extension Response {
         return count
     }
 
+    /// What the response promises of the bytes that are saved: nothing if they are decoded, or if some were read before.
+    private var promisedDigests: [Checksum] {
+        let isDecoded = fields[.contentEncoding] != nil && remainingCodings.isEmpty
+        guard PromisedDigests.mayBe(in: head), !isDecoded, body.receivedByteCount == 0 else { return [] }
+        return PromisedDigests.ofFile(in: fields, isWhole: status == .ok, isCoded: !remainingCodings.isEmpty)
+    }
+
     /// Verifies the file and gives it its name.
     private func finish(
-        _ partial: PartialFile, _ count: Int64, _ options: DownloadOptions
+        _ partial: PartialFile, _ count: Int64, _ promised: [Checksum], _ options: DownloadOptions
     ) async throws(DownloadError) -> Checksum? {
+        let expected = (options.checksum.map { [$0] } ?? []) + promised
         let modified =
             options.keepsModificationTime
             ? fields[.lastModified].flatMap { HTTPDate(parsing: $0) }?.secondsSinceEpoch : nil
         return try await onFileThread { () throws(DownloadError) in
-            var verified: Checksum?
-            if let checksum = options.checksum {
-                let digests = try DownloadError.wrapping { () throws(FileError) in
-                    try OrderedDigest([checksum.algorithm]).finish(partial.file, length: count)
-                }
-                guard let actual = digests[checksum.algorithm] else {
-                    throw .uncheckable(checksum.algorithm, in: partial.path)
-                }
-                guard actual == checksum.value else {
-                    throw .digestMismatch(
-                        checksum.algorithm, expected: checksum.value, actual: actual, keptIn: partial.path)
-                }
-                verified = checksum
+            let digests = try DownloadError.wrapping { () throws(FileError) in
+                try OrderedDigest(Set(expected.map(\.algorithm))).finish(partial.file, length: count)
             }
+            let verified = try Checksum.verified(by: digests, of: expected, asked: options.checksum, partial)
             try partial.commit(
-                isDurable: options.isDurable, modified: modified, keepsExisting: options.existing == .refuse)
+                isDurable: options.isDurable, modified: modified, keepsExisting: options.existing != .replace)
             return verified
         }
     }

@@ -21,7 +21,7 @@ extension DownloadRun {
                 return (difference, try digest.finish(partial.file, length: length))
             }
             if let difference { return .seamDiffers(at: difference) }
-            let verified = try Self.check(digests, expected, options.checksum, partial)
+            let verified = try Checksum.verified(by: digests, of: expected, asked: options.checksum, partial)
             if batch != nil {
                 try partial.settle(modified: modified)
             } else {
@@ -67,24 +67,6 @@ extension DownloadRun {
     private enum Verdict: Sendable {
         case whole(Checksum?)
         case seamDiffers(at: Int64)
-    }
-
-    /// Compares the requested and promised digests; returns the one to report, the caller's first. A promise that can't be
-    /// checked here is none; what the caller asked for must be checked.
-    private static func check(
-        _ digests: [Digest.Algorithm: [UInt8]], _ expected: [Checksum], _ wanted: Checksum?, _ partial: PartialFile
-    ) throws(DownloadError) -> Checksum? {
-        for checksum in expected {
-            guard let actual = digests[checksum.algorithm] else {
-                if checksum == wanted { throw .uncheckable(checksum.algorithm, in: partial.path) }
-                continue
-            }
-            if actual != checksum.value {
-                throw .digestMismatch(
-                    checksum.algorithm, expected: checksum.value, actual: actual, keptIn: partial.path)
-            }
-        }
-        return expected.first { digests[$0.algorithm] != nil }
     }
 }
 

@@ -17,15 +17,20 @@ struct Downloader: Sendable {
     ) async throws(DownloadError) -> DownloadResult {
         // Otherwise it would be noticed when everything is fetched.
         if let fault = options.checksum?.fault { throw .refused(fault, status: nil) }
+        let start = Deadline.now
         let probe = HeadProbe(client: client, observer: observer)
         let facts = options.asksHeadFirst ? try await probe.ask(request, options) : nil
+        let place: Place
         switch destination {
-        case .file(let path):
-            return try await download(request, Place(path: path, isNamedByServer: false), options, facts)
+        case .file(let path): place = Place(path: path, isNamedByServer: false)
         case .folder(let folder):
-            let path = "\(folder)/\(try await probe.suggestedName(request, facts))"
-            return try await download(request, Place(path: path, isNamedByServer: true), options, facts)
+            let path = FileName.place(of: try await probe.suggestedName(request, facts), in: folder)
+            place = Place(path: path, isNamedByServer: true)
         }
+        let result = try await download(request, place, options, facts)
+        // The last report may be a tenth of a second old, and a short download had none.
+        progress?(DownloadProgress(of: result, after: Deadline.now.duration(since: start)))
+        return result
     }
 
     /// The first request that a download of `request` to `path` would send, and how many bytes it would resume. Changes

@@ -66,6 +66,14 @@ public struct DownloadProgress: Sendable, Hashable {
         self.segments = segments
     }
 
+    /// The end of a download that took `time`: all bytes, at the mean speed.
+    init(of result: DownloadResult, after time: Duration) {
+        let seconds = time / .seconds(1)
+        self.init(
+            byteCount: result.byteCount, resumedBytes: result.resumedBytes, total: result.byteCount,
+            bytesPerSecond: seconds > 0 ? Double(result.receivedBytes) / seconds : 0, segments: [])
+    }
+
     /// The time left at the present speed; `nil` while unknown.
     public var timeLeft: Duration? {
         guard let total, bytesPerSecond > 0 else { return nil }

@@ -4,6 +4,9 @@ public import SockeyeHTTP1
 public import SockeyeURL
 
 extension FileName {
+    /// The path of a file in a folder; an empty one is the current folder, not the root.
+    static func place(of name: String, in folder: String) -> String { folder.isEmpty ? name : "\(folder)/\(name)" }
+
     /// The file name suggested by a response, made safe: that in Content-Disposition, else the URL's last segment (RFC
     /// 6266 section 4.3). Leaves room for the suffixes of partial files.
     ///

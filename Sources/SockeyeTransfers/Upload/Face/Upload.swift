@@ -1,11 +1,12 @@
 public import SockeyeClient
 public import SockeyeURL
+internal import SockeyeIO
 internal import Synchronization
 
 /// An upload that can be watched, paused, resumed and cancelled.
 ///
 /// ```swift
-/// let upload = Upload(file: "a.iso", to: "https://example.com/a.iso", with: client)
+/// let upload = try Upload(file: "a.iso", to: "https://example.com/a.iso", with: client)
 /// upload.start()
 /// for await progress in upload.progress { … }        // ends with the upload
 /// let answer = try await upload.result()
@@ -28,9 +29,11 @@ public final class Upload: Sendable {
         case ended(Result<UploadResult, UploadError>)
     }
 
+    private typealias ResultWaiter = OneShot<Result<UploadResult, UploadError>>
+
     private struct Shared {
         var state = State.idle
-        var waiting: [CheckedContinuation<Result<UploadResult, UploadError>, Never>] = []
+        var waiting: [ResultWaiter] = []
     }
 
     private let client: HTTPClient
@@ -106,29 +109,27 @@ public final class Upload: Sendable {
         if let task { task.cancel() } else { ended(.failure(.cancelled)) }
     }
 
-    /// Waits for the end.
+    /// Waits for the end. Cancelling the task that waits ends the wait, with `.cancelled`, and not the upload.
     public func result() async throws(UploadError) -> UploadResult {
-        let result = await withCheckedContinuation { continuation in
-            let ended = shared.withLock { shared -> Result<UploadResult, UploadError>? in
-                if case .ended(let result) = shared.state { return result }
-                shared.waiting.append(continuation)
-                return nil
-            }
-            if let ended { continuation.resume(returning: ended) }
+        let waiter = ResultWaiter()
+        shared.withLock { shared in
+            if case .ended(let result) = shared.state { waiter.give(result) } else { shared.waiting.append(waiter) }
+        }
+        guard case .value(let result) = await waiter.wait() else {
+            shared.withLock { $0.waiting.removeAll { $0 === waiter } }
+            throw .cancelled
         }
         return try result.get()
     }
 
     private func ended(_ result: Result<UploadResult, UploadError>) {
         let waiting = shared.withLock { shared in
-            if case .ended = shared.state {
-                return [] as [CheckedContinuation<Result<UploadResult, UploadError>, Never>]
-            }
+            if case .ended = shared.state { return [ResultWaiter]() }
             shared.state = .ended(result)
             defer { shared.waiting = [] }
             return shared.waiting
         }
         sender.finish()
-        for continuation in waiting { continuation.resume(returning: result) }
+        for waiter in waiting { waiter.give(result) }
     }
 }
