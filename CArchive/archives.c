@@ -20,7 +20,7 @@ static struct {
 #define CALL(name) __typeof__(&archive_##name) name;
 #define EACH_CALL(CALL)                                                                                               \
     CALL(read_new) CALL(read_free) CALL(read_open_fd) CALL(read_next_header) CALL(read_data_block)                    \
-    CALL(read_support_format_zip) CALL(read_support_format_tar)                                                        \
+    CALL(read_support_format_zip_seekable) CALL(read_support_format_tar)                                                        \
     CALL(read_support_filter_gzip) CALL(read_support_filter_bzip2) CALL(read_support_filter_xz)                       \
     CALL(read_support_filter_lzma) CALL(read_support_filter_lzip) CALL(read_support_filter_zstd)                      \
     CALL(read_support_filter_lz4) CALL(read_support_filter_compress) CALL(filter_bytes) CALL(error_string)            \
@@ -74,7 +74,8 @@ sockeye_archive_reader *sockeye_archive_open(int descriptor, int *result)
         *result = SOCKEYE_ARCHIVE_NO_MEMORY;
         return NULL;
     }
-    library.read_support_format_zip(reader);
+    /* By its directory, at the end: without one, a zip is damaged, and its modes and links are unknown. */
+    library.read_support_format_zip_seekable(reader);
     library.read_support_format_tar(reader);
     library.read_support_filter_compress(reader);
     /* A filter whose library is missing would run a program instead. */

@@ -189,6 +189,14 @@ struct ParseTests {
         // Of the received body, not of the parsed output.
         let parsed = try await run(["--digest", "sha256", "--parse", "json", "URL"])
         #expect(parsed.errorText.hasPrefix("\(sum)  "))
+        let server = try await LoopbackServer.start { _ in .text(Self.json) }
+        let login = "http://user:secret@127.0.0.1:\(server.port)/"
+        let shown = try await run(["--digest", "sha256", "--select", "videos[0].name", login])
+        #expect(shown.errorText == "\(sum)  http://127.0.0.1:\(server.port)/\n")
+        await server.stop()
+        try folder.write("here", Self.json)
+        let local = try await run(["--digest", "sha256", "-o", folder.file("copy"), "file://" + folder.file("here")])
+        #expect(local.text == "\(sum)  \(folder.file("copy"))\n")
         let null = try await run(["--digest", "md5", "-o", "/dev/null", "URL"])
         let md5 = try await Program.run("/usr/bin/md5sum", ["-"], input: Array(Self.json.utf8)).text.prefix(32)
         #expect(null.text == "\(md5)  /dev/null\n")

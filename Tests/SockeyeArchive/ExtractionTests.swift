@@ -207,6 +207,22 @@ struct ExtractionTests {
         #expect(try await Archive.extract(place.file("b.tar")).bytes == 8 << 20)
     }
 
+    /// What a zip's directory tells comes last: modes and links. Without it no entry is as it was.
+    @Test func aZipWithoutItsEndIsDamaged() async throws {
+        let place = try TemporaryFolder()
+        #expect(mkdir(place.file("d"), 0o755) == 0)
+        try place.write("d/run", bytes: Self.hello)
+        #expect(symlink("run", place.file("d/link")) == 0)
+        try await Archive.create(place.file("a.zip"), of: [place.file("d")])
+        let whole = try place.read("a.zip")
+        for missing in [1, 10, 22, 60, whole.count - 30] {
+            try place.write("cut.zip", bytes: Array(whole.dropLast(missing)))
+            await #expect(throws: ArchiveError.self, "\(missing)") { try await Archive.extract(place.file("cut.zip")) }
+            #expect(try !place.entries().contains { $0.name == "cut" })
+        }
+        #expect(try await Archive.extract(place.file("a.zip"), to: place.file("out")).entries == 3)
+    }
+
     @Test func whatNobodyCouldUnpackIsNotPacked() async throws {
         let place = try TemporaryFolder()
         for folder in ["one", "two"] {

@@ -42,6 +42,19 @@ struct NetworkStreamTests {
         await server.stop()
     }
 
+    @Test func whatIsAskedForIsNoMemory() async throws {
+        let server = try await LoopbackServer.start(script: [.echoBytes])
+        try await HTTPClient().withStream(to: "localhost", port: server.address.port) { stream in
+            try await stream.send("hello")
+            #expect(try await stream.receive(upTo: .max) == Array("hello".utf8))
+        }
+        let socket = try await Socket.connect(host: "127.0.0.1", port: server.address.port)
+        try await socket.send("hello")
+        #expect(try await socket.receive(upTo: .max) == Array("hello".utf8))
+        socket.close()
+        await server.stop()
+    }
+
     @Test func startTLSOnAnOpenOne() async throws {
         var configuration = LoopbackConfiguration()
         configuration.startsPlain = true

@@ -85,7 +85,7 @@ struct TranscriptTests {
     @Test func attemptsAndEverythingAreBounded() async throws {
         let server = try await LoopbackServer.start()
         var limits = Transcript.Limits()
-        (limits.attempts, limits.totalBytes) = (2, 300)
+        (limits.attempts, limits.totalBytes, limits.pieces) = (2, 300, .max)
         let transcript = Transcript(limits: limits)
         let client = Self.client(server, transcript)
         for _ in 0..<4 { _ = try await client.get(server.url("/sized/1000")) }

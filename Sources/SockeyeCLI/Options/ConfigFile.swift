@@ -1,7 +1,7 @@
 /// A `-K` file, in curl's grammar.
 ///
-/// One option per line, with or without its dashes. The argument follows white space, `=` or `:` (only white space if
-/// the option has its dashes). A `#` at the start of a line begins a comment. An argument with spaces is in double
+/// One option per line, with or without its dashes. The argument follows white space, `=` or `:`; after an option with its
+/// dashes no `:`, and after a letter only white space. A `#` at the start of a line begins a comment. An argument with spaces is in double
 /// quotes, where `\\`, `\"`, `\t`, `\n`, `\r` and `\v` are escapes.
 struct ConfigFile {
     /// One option of the file.
@@ -24,8 +24,10 @@ struct ConfigFile {
             var rest = row.drop(while: isBlank)
             guard let first = rest.first, first != UInt8(ascii: "#") else { continue }
             let hasDashes = first == UInt8(ascii: "-")
+            let hasTwo = row.drop(while: isBlank).starts(with: "--".utf8)
             let isSeparator: (UInt8) -> Bool = { byte in
-                isBlank(byte) || !hasDashes && (byte == UInt8(ascii: "=") || byte == UInt8(ascii: ":"))
+                isBlank(byte) || byte == UInt8(ascii: "=") && (hasTwo || !hasDashes)
+                    || byte == UInt8(ascii: ":") && !hasDashes
             }
             let option = rest.prefix { !isSeparator($0) }
             rest = rest.dropFirst(option.count).drop(while: isSeparator)

@@ -107,7 +107,9 @@ struct OptionParser {
                 try cluster(word.dropFirst(), rest: &rest)
             }
         } catch {
-            throw Self.error(error, option: written)
+            // What follows an unknown name may be a password.
+            let name = error == .isUnknown && written.hasPrefix("--") ? written.prefix { $0 != "=" } : written[...]
+            throw Self.error(error, option: name == "--" ? written : String(name))
         }
     }
 

@@ -49,8 +49,13 @@ enum SchemeCheck {
             (operation.data != nil || operation.upload.form != nil, "--data, --form or --json"),
             (operation.asksHeadOnly, "--head"),
         ]
+        // A file is checked with the other options of --parse.
+        let isWhole = language != .file && operation.download.isGuarded
         let common = [
             (operation.printsEvents, "--events"),
+            (isWhole, "--checksum, --mirror, --require-resumable or --segments"),
+            (operation.parsing.digest != nil && language != .file, "--digest"),
+            (operation.conditions.savedTagFile != nil, "--etag-save"),
             (operation.minimumSpeed != nil && language != .file, "--speed-limit or --speed-time"),
             (operation.range != nil, "--range"), (operation.download.continueAt != nil, "--continue-at"),
         ]

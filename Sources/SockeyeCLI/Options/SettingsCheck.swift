@@ -49,6 +49,16 @@ enum SettingsCheck {
                     "--events and -C, --checksum, --mirror, --require-resumable or --segments"
                 ),
                 (
+                    operation.printsEvents
+                        && (operation.asksHeadOnly || operation.parsing.digest != nil || operation.extraction.isOn),
+                    "--events and -I, --digest or --extract"
+                ),
+                (
+                    operation.printsEvents && operation.parsing.conversion.format != nil
+                        && operation.parsing.path == nil,
+                    "--events and --to without --select"
+                ),
+                (
                     operation.extraction.isOn
                         && (operation.asksHeadOnly || operation.includesHead || operation.parsing.format != nil
                             || operation.printsEvents || operation.range != nil),
@@ -164,6 +174,9 @@ enum SettingsCheck {
         var message: String?
         let files = operation.targets.filter {
             if case .file = $0.upload { true } else { false }
+        }
+        if operation.download.continueAt != nil {
+            message = "--resumable asks the server where to go on, so -C cannot be used"
         }
         if files.isEmpty { message = "--resumable needs a file: name one with -T FILE" }
         if operation.upload.makesLineEnds { message = "--resumable cannot be used with --crlf" }

@@ -55,12 +55,28 @@ final class StandardInput: Sendable {
     }
 }
 
-/// Standard input as a body that a recording sees, or that begins later: `-C OFFSET -T -`.
+/// Standard input as a body that a recording sees, or that begins later: `-C OFFSET -T -`. From a file it can be read again, for
+/// a redirect or a challenge, as in curl.
 struct InputBody: AsyncSequence, Sendable {
     /// Bytes that aren't sent.
-    var offset: Int64 = 0
+    private let offset: Int64
+    /// Where the file is; `nil` for what has only one pass.
+    private let start: off_t?
 
-    func makeAsyncIterator() -> Iterator { Iterator(toSkip: offset) }
+    init(offset: Int64 = 0) {
+        self.offset = offset
+        var facts = stat()
+        let isFile = fstat(STDIN_FILENO, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+        let place = isFile && RunTape.recorder == nil && RunTape.replay == nil ? lseek(STDIN_FILENO, 0, SEEK_CUR) : -1
+        start = place >= 0 ? place : nil
+    }
+
+    var canBeReadAgain: Bool { start != nil }
+
+    func makeAsyncIterator() -> Iterator {
+        if let start { lseek(STDIN_FILENO, start, SEEK_SET) }
+        return Iterator(toSkip: offset)
+    }
 
     struct Iterator: AsyncIteratorProtocol {
         private let input = StandardInput()

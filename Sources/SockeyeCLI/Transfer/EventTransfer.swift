@@ -40,7 +40,11 @@ struct EventTransfer {
         do {
             for try await event in events {
                 try outputs.writeHeads(trace, into: sink)
-                try sink.write(try text.bytes(of: event))
+                let bytes = try text.bytes(of: event)
+                if let limit = item.operation.mostBodyBytes, Int64(bytes.count) > limit - sink.written {
+                    throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded")
+                }
+                try sink.write(bytes)
             }
             try outputs.writeHeads(trace, into: sink)
         } catch {

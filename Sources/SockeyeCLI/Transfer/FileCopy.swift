@@ -75,7 +75,10 @@ struct FileCopy {
                 left = min(max(left.lowerBound, position), left.upperBound)..<left.upperBound
             }
         }
-        _ = try sink.complete()
+        let isOfFile = !operation.includesHead && operation.parsing.format == nil
+        if let digest = try sink.complete() {
+            try TransferOutputs(item: item).printDigest(digest, fileName: isOfFile ? fileName : item.shownURL)
+        }
     }
 
     /// `-C -`: how many bytes of the file the output has already, each compared.

@@ -14,6 +14,11 @@ struct PackedUploads {
                 throw TransferFailure(.failedInitialization, "--archive packs files and folders: name one, as in -T ./")
             }
         }
+        for file in settings.operations.flatMap(\.filesToPack)
+        where access(file, F_OK) != 0 && file.contains(where: { "{[".contains($0) }) {
+            throw TransferFailure(
+                .failedInitialization, "--archive expands no '\(file)': give each file or folder a -T of its own")
+        }
         var names: [String: String] = [:]
         for operation in settings.operations {
             for file in operation.filesToPack where names[file] == nil { names[file] = try await pack(file) }

@@ -40,7 +40,7 @@ struct PlainExchange {
             if let digest = try sink.complete() {
                 // The digest is of the received body, not of the output of --parse, nor of a file with the head before it.
                 let isOfFile = operation.parsing.format == nil && !operation.includesHead
-                try outputs.printDigest(digest, fileName: isOfFile ? sink.fileName : item.url)
+                try outputs.printDigest(digest, fileName: isOfFile ? sink.fileName : item.shownURL)
             }
         } catch let error as RetryLater {
             throw error

@@ -45,6 +45,11 @@ struct TransferItem: Sendable {
     var url: String { facts.url }
     /// The parsed URL; `nil` if the text isn't a URL.
     var parsedURL: HTTPURL? { facts.parsedURL }
+    /// The URL as given, but without a password.
+    var shownURL: String {
+        guard let parsedURL, parsedURL != parsedURL.withoutCredentials else { return url }
+        return parsedURL.withoutCredentials.href
+    }
     /// The number of its URL on the command line, from 0; all URLs of a glob share it.
     var number: Int { facts.number }
     /// How many transfers were started before it.

@@ -36,8 +36,9 @@ enum UploadBody {
         case .nothing: return (.none, nil)
         case .standardInput:
             // A recording needs to see what comes.
-            let isPlain = RunTape.recorder == nil && offset == 0
-            let body: RequestBody = isPlain ? .standardInput : .stream(InputBody(offset: offset))
+            let input = InputBody(offset: offset)
+            let isPlain = RunTape.recorder == nil && offset == 0 && !input.canBeReadAgain
+            let body: RequestBody = isPlain ? .standardInput : .stream(input, isReplayable: input.canBeReadAgain)
             return (makesLineEnds ? body.withLineEnds : body, nil)
         case .file(let path):
             RunFiles.note(path)

@@ -35,6 +35,9 @@ public final class BlockingHTTPClient: Sendable {
         client = HTTPClient(configuration: configuration)
     }
 
+    /// The URL of a request to `url`, resolved against the configuration's `baseURL`, if any.
+    public func resolve(_ url: some HTTPURLConvertible) throws(HTTPClientError) -> HTTPURL { try client.resolve(url) }
+
     /// Performs `request` and buffers the whole response, up to the configuration's `bufferedBodyLimit`.
     public func send(
         _ request: Request, observer: (any ExchangeObserver)? = nil

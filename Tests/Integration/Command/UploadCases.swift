@@ -112,6 +112,23 @@ struct UploadCases {
         CommandCase("-s", "-L", "-F", "a=1", "http://127.0.0.1:PORT/redirect/1"),
     ]
 
+    @Test("From a file, standard input can be sent again, from where it was", arguments: [307, 308, 401])
+    func standardInputAgain(_ status: Int) async throws {
+        let server = try await LoopbackServer.start { request in
+            if request.path == "/end" || request["Authorization"] != nil { return .text("got \(request.text)") }
+            let field = status == 401 ? ("WWW-Authenticate", "Basic realm=\"r\"") : ("Location", "/end")
+            return LoopbackReply(status: status, fields: [.init(field.0, field.1), .init("Content-Length", "0")])
+        }
+        let folder = try TemporaryFolder()
+        try folder.write("f", "one\ntwo")
+        // curl sends the file's beginning then, which was not its to send.
+        let text = "dd bs=1 count=4 >/dev/null 2>&1; exec \(SideBySide.sockeye) -q -sS -L --anyauth -u a:b -T - "
+        let shell = ["-c", "{ \(text)\(server.url("/")); } < \(folder.file("f"))"]
+        let outcome = try await Program.run("/bin/sh", shell, environment: SideBySide.noProxies)
+        #expect(outcome.text == "got two", "\(outcome)")
+        await server.stop()
+    }
+
     // MARK: Different from curl
 
     @Test(arguments: [

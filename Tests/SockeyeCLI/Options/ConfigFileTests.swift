@@ -8,6 +8,7 @@ struct ConfigFileTests {
         "Lines",
         arguments: [
             ("url = u", "url", "u"), ("url=u", "url", "u"), ("url:u", "url", "u"), ("url u # c", "url", "u"),
+            ("--user=me:x", "--user", "me:x"), ("--user:me", "--user:me", nil), ("--data=a=b", "--data", "a=b"),
             ("  --url\tu", "--url", "u"), ("-o=f", "-o=f", nil), ("-o f", "-o", "f"), ("silent", "silent", nil),
             ("header == X:", "header", "X:"), ("url=u\r", "url", "u"), ("-sHX:1", "-sHX:1", nil),
             (#"header = "A: b\tc \"q\" \\ \x""#, "header", "A: b\tc \"q\" \\ x"), (#"data "a" b"#, "data", "a"),

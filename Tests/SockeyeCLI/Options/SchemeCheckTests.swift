@@ -15,6 +15,23 @@ struct SchemeCheckTests {
         (["--connect", "h:1", "-I"], "--head and --connect exclude each other"),
         (["--connect", "h:1", "-T", "f"], "--upload-file and --connect exclude each other"),
         (["--connect", "h:1", "-y", "4"], "--speed-limit or --speed-time and --connect exclude each other"),
+        (
+            ["--checksum", "sha256:\(String(repeating: "0", count: 64))", "-o", "f", "ws://h/"],
+            "--checksum, --mirror, --require-resumable or --segments and ws:// exclude each other"
+        ),
+        (
+            ["--connect", "h:1", "-o", "f", "--require-resumable"],
+            "--checksum, --mirror, --require-resumable or --segments and --connect exclude each other"
+        ),
+        (["--digest", "sha256", "ws://h/"], "--digest and ws:// exclude each other"),
+        (["--etag-save", "e", "ws://h/"], "--etag-save and ws:// exclude each other"),
+        (["--events", "-I", "http://h/"], "--events and -I, --digest or --extract exclude each other"),
+        (["--events", "--digest", "sha256", "http://h/"], "--events and -I, --digest or --extract exclude each other"),
+        (["--events", "--to", "plist", "http://h/"], "--events and --to without --select exclude each other"),
+        (
+            ["--resumable", "-C", "10", "-T", "f", "http://h/"],
+            "--resumable asks the server where to go on, so -C cannot be used"
+        ),
         (["--parse", "json", "-", "-d", "x"], "--data, --form or --json and a file to parse exclude each other"),
         (
             ["--select", "a", "/dev/null", "-F", "a=x"],

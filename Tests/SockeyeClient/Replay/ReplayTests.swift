@@ -131,6 +131,16 @@ struct ReplayTests {
         let divergence = try #require(client.configuration.replay?.divergence)
         #expect(divergence.hasPrefix("byte 8 of what it sends on connection c0 is \"p HTTP/1.1"), "\(divergence)")
         #expect(divergence.contains("\"lo HTTP/1.1"))
+        // It is as different the next time, so it isn't tried again.
+        let patient = HTTPClient(
+            replaying: try Recording(recorder.bytes),
+            configuration: { () -> HTTPClient.Configuration in
+                var configuration = HTTPClient.Configuration()
+                configuration.retry = RetryPolicy(attempts: 3, firstDelay: .seconds(3000))
+                return configuration
+            }())
+        let first = await #expect(throws: HTTPClientError.self) { try await patient.get(server.url("/help")) }
+        #expect("\(try #require(first))".contains("byte 8 of what it sends"))
         // Nor is there another connection.
         let error = await #expect(throws: HTTPClientError.self) { try await client.get("http://other/") }
         #expect("\(try #require(error))".contains("http://other:80 that the recording doesn't have"))

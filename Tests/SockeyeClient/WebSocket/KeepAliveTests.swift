@@ -24,6 +24,9 @@ struct KeepAliveTests {
 
     @Test func withoutAByte() {
         #expect(Self.actions(Self.clock(nil), 1) == ["never"])
+        // No flood of pings.
+        #expect(Self.actions(Self.clock(0), 1) == ["never"])
+        #expect(Self.actions(Self.clock(-1), 1) == ["never"])
         #expect(Self.actions(Self.clock(20), 2) == ["ping at 120", "giveUp at 125"])
         #expect(Self.actions(Self.clock(20, silence: 10), 1) == ["silent at 110"])
         #expect(Self.actions(Self.clock(20, silence: 22), 2) == ["ping at 120", "silent at 122"])

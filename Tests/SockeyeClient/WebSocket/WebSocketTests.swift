@@ -1,12 +1,14 @@
 import HTTPTypes
-import SockeyeClient
 import SockeyeHTTP1
 import SockeyeIO
 import SockeyeLoopback
+import SockeyeURL
 import SockeyeWebSocket
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import SockeyeClient
 
 @Suite struct WebSocketTests {
     private static func url(_ server: LoopbackServer, _ path: String) -> String {
@@ -83,6 +85,36 @@ import Testing
             try await sent
             #expect(received == pieces.flatMap { $0 })
             #expect(count > 1)
+        }
+        await server.stop()
+    }
+
+    @Test func aBaseCounts() async throws {
+        let server = try await LoopbackServer.start()
+        let client = HTTPClient(trusting: server) { $0.baseURL = try? HTTPURL(server.url("/ws/")) }
+        let reply = try await client.withWebSocket("echo") { socket in
+            try await socket.send(.text("hi"))
+            return try await socket.receive()
+        }
+        #expect(reply == .text("hi"))
+        // Without withWebSocket there is none.
+        let error = await #expect(throws: HTTPClientError.self) { try await client.get(Self.echo(server)) }
+        #expect(error?.cause == .webSocket(.caller(.notOpened)))
+        #expect(server.receivedRequests.count == 1)
+        await server.stop()
+    }
+
+    /// A loop of receives with a timeout must not grow while the server is quiet.
+    @Test func aCancelledReceiveIsForgotten() async throws {
+        let server = try await LoopbackServer.start()
+        try await HTTPClient().withWebSocket(Self.echo(server)) { socket in
+            for _ in 0..<20 {
+                let receiving = Task { try await socket.receive() }
+                try await eventually { !socket.link.exclusively { socket.link.receivers.isEmpty } }
+                receiving.cancel()
+                await #expect(throws: HTTPClientError.self) { try await receiving.value }
+                #expect(socket.link.exclusively { socket.link.receivers.isEmpty })
+            }
         }
         await server.stop()
     }

@@ -1,5 +1,6 @@
 import SockeyeClient
 import SockeyeDigest
+import SockeyeFields
 import SockeyeLoopback
 import SockeyeTLS
 import Synchronization
@@ -206,7 +207,26 @@ struct DownloadTests {
         }
         let counts = seen.withLock { $0.map(\.byteCount) }
         #expect(counts == counts.sorted() && !counts.isEmpty)
-        #expect(seen.withLock { $0.last?.total } == 500_000)
+        #expect(seen.withLock { $0.last?.total } == 500_000 && counts.last == 500_000)
+        // A short one has no other report.
+        for length in [0, 10] {
+            let scene = try await Scene(.init(length: length))
+            let last = Mutex<DownloadProgress?>(nil)
+            _ = try await scene.client.download(scene.server.url, to: .file(scene.path)) { progress in
+                last.withLock { $0 = progress }
+            }
+            #expect(last.withLock { $0?.byteCount } == Int64(length) && last.withLock { $0?.total } == Int64(length))
+        }
+    }
+
+    @Test("An empty folder is the current one, and a NUL names no other file")
+    func oddPaths() async throws {
+        #expect(FileName.place(of: "a", in: "") == "a")
+        #expect(FileName.place(of: "a", in: "b") == "b/a")
+        let scene = try await Scene(.init(length: 10))
+        let path = scene.folder.file("a\0b")
+        await #expect(throws: DownloadError.self) { try await scene.client.download(scene.server.url, to: path) }
+        #expect(scene.server.server.receivedRequests.isEmpty && !scene.has("a") && !scene.has("a.part"))
     }
 
     @Test(

@@ -52,6 +52,21 @@ struct DownloadHandleTests {
         #expect(await second.cancel() == nil)
     }
 
+    @Test("Who waits for a result stops when cancelled; the download goes on")
+    func cancelledWait() async throws {
+        let scene = try await Scene(.init(length: 10))
+        let idle = try Download(of: scene.server.url, to: scene.path, with: scene.client)
+        let waiting = Task { try await idle.result() }
+        waiting.cancel()
+        await #expect(throws: DownloadError.self) { try await waiting.value }
+        idle.start()
+        #expect(try await idle.result().byteCount == 10)
+        let upload = try Upload(file: scene.path, to: scene.server.url, with: scene.client)
+        let alsoWaiting = Task { try await upload.result() }
+        alsoWaiting.cancel()
+        await #expect(throws: UploadError.self) { try await alsoWaiting.value }
+    }
+
     @Test("A destination is a literal, a variable, or a case, wherever one is taken")
     func destinations() async throws {
         let scene = try await Scene(.init(length: 10))
@@ -78,6 +93,16 @@ struct DownloadHandleTests {
         #expect(await literal.cancel() == DownloadToken(url: "http://127.0.0.1:1/", path: "literal"))
         #expect(scene.has("file.bin") && (2...5).allSatisfy { scene.has("file.bin\($0)") })
         let blocking = try BlockingHTTPClient()
+        // Relative to the base, if there is one.
+        var based = HTTPClient.Configuration()
+        based.baseURL = try HTTPURL(url)
+        let relative = try BlockingHTTPClient(configuration: based)
+        let found = try await withCheckedThrowingContinuation { continuation in
+            BlockingThreads.run {
+                continuation.resume(with: Result { try relative.download("?x", to: path + "7").byteCount })
+            }
+        }
+        #expect(found == 10)
         let text = try await withCheckedThrowingContinuation { continuation in
             BlockingThreads.run {
                 continuation.resume(with: Result { try blocking.download(url, to: path + "6").path })
@@ -139,6 +164,28 @@ struct DownloadQueueTests {
         #expect(queue.count == 3)
         for await _ in queue.run() {}
         #expect(try folder.read("f3").count == 3)
+    }
+
+    @Test("A run after a cancelled one goes on where that one stops")
+    func runAgain() async throws {
+        let folder = try TemporaryFolder()
+        let gate = Gate()
+        let server = try await LoopbackServer.start { _ in
+            LoopbackReply(fields: [.init("Content-Length", "3")], body: [.pause(until: gate), .send("abc")])
+        }
+        let queue = try DownloadQueue(maximum: 2)
+        for number in 1...4 { try queue.add(server.url("/\(number)"), to: folder.file("f\(number)")) }
+        let first = Task {
+            for await _ in queue.run() {}
+        }
+        _ = try await server.waitForRequests(2)
+        first.cancel()
+        await first.value
+        gate.open()
+        var count = 0
+        for await _ in queue.run() { count += 1 }
+        #expect(count == 4 && queue.count == 0)
+        await server.stop()
     }
 
     @Test("A path that is added again while it is fetched stays in the journal")

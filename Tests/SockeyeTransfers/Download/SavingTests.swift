@@ -1,4 +1,6 @@
+import Glibc
 import HTTPTypes
+import SockeyeDigest
 import SockeyeLoopback
 import SockeyeIO
 import SockeyeURL
@@ -73,6 +75,91 @@ struct SavingTests {
         try await client.perform(.get(empty.url("/"))) { response in _ = try await response.save(to: folder.file("a")) }
         #expect(try folder.read("a").isEmpty && folder.fileNames == ["a"])
         await empty.stop()
+    }
+
+    @Test func aFileThatIsThereIsOnlyReplacedIfAsked() async throws {
+        let (server, folder, client) = (try await server(), try TemporaryFolder(), HTTPClient())
+        let path = try folder.write("a", "mine")
+        for existing in [DownloadOptions.Existing.refuse, .continueFrom] {
+            await #expect(throws: DownloadError.self) {
+                try await client.perform(.get(server.url("/a.iso"))) {
+                    try await $0.save(to: path, options: .init(existing: existing))
+                }
+            }
+        }
+        #expect(try folder.read("a") == Array("mine".utf8))
+        await server.stop()
+    }
+
+    @Test(arguments: [(true, 200), (false, 200), (false, 404)])
+    func whatTheServerPromisesIsChecked(isRight: Bool, status: Int) async throws {
+        let (folder, client) = (try TemporaryFolder(), HTTPClient())
+        let digest = try Digest.sha256(of: Array((isRight ? "hello" : "other").utf8)).base64
+        let server = try await LoopbackServer.start { _ in
+            var reply = LoopbackReply.text("hello")
+            reply.status = status
+            reply.fields.append(.init("Repr-Digest", "sha-256=:\(digest):"))
+            return reply
+        }
+        var options = DownloadOptions()
+        options.acceptedStatuses = 200...404
+        let save = { [options] () async throws -> DownloadResult in
+            try await client.perform(.get(server.url("/"))) {
+                try await $0.save(to: folder.file("a"), options: options)
+            }
+        }
+        if isRight {
+            let checksum = try #require(Checksum("sha256:\(Digest.sha256(of: Array("hello".utf8)).hex)"))
+            #expect(try await save().completeness == .verified(checksum))
+        } else {
+            let error = await #expect(throws: DownloadError.self) { _ = try await save() }
+            guard case .digestMismatch(.sha256, _, _, folder.file("a.part")) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+        await server.stop()
+    }
+
+    @Test func aReaderThatIsGoneIsAnErrorAndNoSignal() async throws {
+        let (server, client) = (try await server(), HTTPClient())
+        // As in a program that leaves SIGPIPE as it is.
+        let before = signal(SIGPIPE, SIG_DFL)
+        defer { signal(SIGPIPE, before) }
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        close(ends[0])
+        let error = await #expect(throws: FileError.self) {
+            try await client.perform(.get(server.url("/a.iso"))) { try await $0.body.write(toDescriptor: ends[1]) }
+        }
+        #expect(error?.errorNumber == EPIPE)
+        close(ends[1])
+        await server.stop()
+    }
+
+    @Test func aPipeThatDoesNotBlockIsWaitedFor() async throws {
+        let (server, client) = (try await server(), HTTPClient())
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        for end in ends { #expect(fcntl(end, F_SETFL, O_NONBLOCK) == 0) }
+        let reading = Task.detached { [end = ends[0]] () -> Int in
+            var (total, buffer) = (0, [UInt8](repeating: 0, count: 4096))
+            while true {
+                var ready = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+                poll(&ready, 1, -1)
+                let count = read(end, &buffer, buffer.count)
+                if count <= 0 { return total }
+                total += count
+            }
+        }
+        let written = try await client.perform(.get(server.url("/a.iso"))) {
+            try await $0.body.write(toDescriptor: ends[1])
+        }
+        close(ends[1])
+        #expect(written == 300_000)
+        #expect(await reading.value == 300_000)
+        close(ends[0])
+        await server.stop()
     }
 
     @Test func theServerNamesTheFile() async throws {

@@ -129,6 +129,9 @@ struct TusUploadTests {
         Case("another version", [.answer(412, [.tusVersion: "2.0.0"])], ["POST /files", "not supported"]),
         Case("no tus at all", [Turn(status: 200)], ["POST /files", "not supported"]),
         Case("refused", [.answer(403)], ["POST /files", "refused 403"]),
+        Case(
+            "a piece is refused", place: "/u/9", [.answer(200, offset: 0), .answer(403)],
+            ["HEAD /u/9", "PATCH /u/9 0-100", "refused 403"]),
         Case("401 when asked", place: "/u/9", [.answer(401)], ["HEAD /u/9", "refused 401"]),
         Case(
             "the server refuses the type", [.created, .answer(415)], ["POST /files", "PATCH /u/1 0-100", "refused 415"]),

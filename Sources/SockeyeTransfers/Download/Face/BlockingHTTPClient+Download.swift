@@ -11,11 +11,10 @@ extension BlockingHTTPClient {
         progress: (@Sendable (DownloadProgress) -> Void)? = nil
     ) throws(DownloadError) -> DownloadResult {
         do {
-            // Resolved against the client's base.
-            let url = Result { () throws(HTTPURLError) in try url.httpURL() }
+            let request = Request(url: try resolve(url))
             return try run { client in
                 try await client.download(
-                    client.fetching(url.get()), to: destination, options: options, observer: observer, progress: progress)
+                    request, to: destination, options: options, observer: observer, progress: progress)
             }
         } catch let error as DownloadError {
             throw error

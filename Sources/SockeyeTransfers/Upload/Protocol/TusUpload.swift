@@ -188,7 +188,7 @@ struct TusUpload: Sendable {
         case 409, Self.checksumMismatch:
             let words = answer.status == 409 ? "another offset" : "a body that arrived damaged"
             return again(now: now) ?? .fail(.refused(status: answer.status, "the server reports \(words)"))
-        case 403, 404, 410: return restart(because: state.goneWords)
+        case 404, 410: return restart(because: state.goneWords)
         case 413:
             // A proxy in front of it may accept small bodies only.
             guard state.shrink(from: Int64(piece.count)) else {

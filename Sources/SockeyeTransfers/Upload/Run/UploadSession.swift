@@ -126,11 +126,8 @@ final class UploadSession: PassingObserver {
     /// Called with the lock held, so that writers cannot overtake each other.
     private func save(_ shared: inout Shared) {
         let state = shared.machine.state
-        guard let place = state.place else {
-            if shared.saved != nil { journal.remove() }
-            shared.saved = nil
-            return
-        }
+        // What is saved of an upload that seems to be gone stays until there is another: the server may only have wanted a login.
+        guard let place = state.place else { return }
         let record = UploadRecord(
             spoken: shared.machine.spoken, target: target, place: place, file: journal.mark,
             acknowledged: state.acknowledged)
