@@ -54,7 +54,7 @@ struct Reconnection: Sendable {
         fields[.lastEventID] = Self.isSendable(lastEventID) ? lastEventID : nil
     }
 
-    /// RFC 9110 section 5.5: a field can't carry control characters, and blanks at its ends would be lost. Such an ID isn't
+    /// RFC 9110 section 5.5: a field can't carry control characters, and spaces at its ends would be lost. Such an ID isn't
     /// sent, nor an empty one (WHATWG HTML, section 9.2.3).
     private static func isSendable(_ id: String) -> Bool {
         let bytes = id.utf8

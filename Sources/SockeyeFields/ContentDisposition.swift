@@ -29,7 +29,7 @@ public struct ContentDisposition: Sendable, Hashable {
     /// It may contain anything, even `../`: use ``sanitizedFileName`` for a file.
     public var fileName: String? { extendedFileName ?? plainFileName }
 
-    /// The raw file name in a field that is malformed but has a `filename=`: without a type, or unquoted with blanks or
+    /// The raw file name in a field that is malformed but has a `filename=`: without a type, or unquoted with spaces or
     /// commas, up to the next semicolon. Browsers and curl take it too, and the caller makes it safe anyway.
     public static func looseFileName(in octets: [UInt8]) -> String? {
         let word = Array("filename=".utf8)

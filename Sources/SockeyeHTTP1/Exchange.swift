@@ -36,7 +36,7 @@ public struct Exchange: ~Copyable, Sendable {
     /// Content bytes of the response's body so far, those passed to ``skipBodyBytes(_:)`` included.
     public internal(set) var receivedBodyBytes: Int64 = 0
 
-    /// The bytes of the last head so far, interim ones included, if ``keepsRawHeads``: line ends, blanks and folds as
+    /// The bytes of the last head so far, interim ones included, if ``keepsRawHeads``: line ends, spaces and folds as
     /// received, the empty line last. Of a head that is refused or cut, the whole lines before the fault.
     public internal(set) var rawHead: [UInt8] = []
     /// The bytes of the trailer section so far, likewise.

@@ -58,7 +58,7 @@ public struct Recording: Sendable {
             }
             if entry.time > Self.longestTime { throw RecordingError("its time is too large", line: number) }
             if entry.kind == .start, !(0...Self.lastMoment).contains(entry.number("wall") ?? -1) {
-                throw RecordingError("'wall' is no moment before the year 10000", line: number)
+                throw RecordingError("'wall' is not before the year 2200", line: number)
             }
             if (entry.kind == .start) != entries.isEmpty {
                 throw RecordingError("'start' comes first, and once", line: number)

@@ -32,7 +32,7 @@ public enum Secrets {
     }
 
     /// A URL, which may lack its scheme: `user:password@host`. Whatever is before the last `@` of its authority is user or
-    /// password, quotation marks and blanks too.
+    /// password, quotation marks and spaces too.
     public static func maskedURL(_ url: [UInt8]) -> [UInt8] {
         let isSlash = { (byte: UInt8) in byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
         let slashes = url.indices.dropLast().first { isSlash(url[$0]) && isSlash(url[$0 + 1]) }
@@ -93,7 +93,7 @@ public enum Secrets {
         filled(bytes, SecretScanner.secrets(in: text, bytes), from: 0)
     }
 
-    /// The octets from a place on, with filler for the secrets among them but for blanks.
+    /// The octets from a place on, with filler for the secrets among them but for spaces.
     static func filled(_ bytes: [UInt8], _ secrets: [SecretScanner.Secret], from start: Int) -> [UInt8] {
         var bytes = bytes
         for secret in secrets {

@@ -55,10 +55,9 @@ struct StreamCommandTests {
         await server.stop()
     }
 
-    @Test(arguments: [false, true], [false, true])
+    @Test(.enabled(if: Squid.path != nil, "squid is not installed"), arguments: [false, true], [false, true])
     func throughSquid(secure: Bool, secureProxy: Bool) async throws {
-        guard let path = Squid.path else { return }
-        let squid = try await Squid(path)
+        let squid = try await Squid(try #require(Squid.path))
         let server = try await LoopbackServer.start(secure: secure, script: Self.answer)
         let folder = try TemporaryFolder()
         let proxy =
@@ -73,9 +72,9 @@ struct StreamCommandTests {
         await server.stop()
     }
 
-    @Test(arguments: [false, true]) func throughMicrosocks(secure: Bool) async throws {
-        guard let path = Microsocks.path else { return }
-        let socks = try await Microsocks(path)
+    @Test(.enabled(if: Microsocks.path != nil, "microsocks is not installed"), arguments: [false, true])
+    func throughMicrosocks(secure: Bool) async throws {
+        let socks = try await Microsocks(try #require(Microsocks.path))
         let server = try await LoopbackServer.start(secure: secure, script: Self.answer)
         let folder = try TemporaryFolder()
         let outcome = try await runOpen(

@@ -454,8 +454,11 @@ mutants(
     ("if lead.range.isEmpty, !kept.isEmpty {", "if lead.range.isEmpty, !kept.isEmpty, !MUTANT {", "a seam before an unwritten place is kept"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Run/DownloadRun+Finish.swift", ["DownloadTests", "HostileServerTests"],
+    "Sources/SockeyeTransfers/Download/Disk/Checksum+Verified.swift", ["DownloadTests", "HostileServerTests"],
     ("if actual != checksum.value {", "if actual != checksum.value, !MUTANT {", "a wrong digest is an error"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Download/Run/DownloadRun+Finish.swift", ["DownloadTests", "HostileServerTests"],
     ("if try partial.file.facts().size != length {", "if try partial.file.facts().size != length, !MUTANT {", "bytes behind the end are cut off"),
     ("if let difference { return .seamDiffers(at: difference) }", "if !MUTANT, let difference { return .seamDiffers(at: difference) }", "a differing seam starts over"),
 )
@@ -629,4 +632,48 @@ mutants(
     ("push((container.start - start, container.count", "push((container.start - (MUTANT ? 0 : start), container.count",
      "an open container is where it was moved"),
     ("case .useLast: kept[position] = member", "case .useLast: if !MUTANT { kept[position] = member }", "the last of equal names"),
+)
+
+mutants(
+    "Sources/SockeyeClient/Record/ReplayState.swift", ["ReplayTests"],
+    ("return line.sent >= inbound[next].sent", "return MUTANT || line.sent >= inbound[next].sent", "a WebSocket's peer speaks when it did"),
+)
+mutants(
+    "Sources/SockeyeClient/Errors/RetryReason.swift", ["ReplayTests"],
+    ("case .network(.invalidArgument): .lasting", "case .network(.invalidArgument): MUTANT ? .passing : .lasting", "a replay that differs isn't tried again"),
+)
+mutants(
+    "Sources/SockeyeClient/WebSocket/WebSocketLink+Receiving.swift", ["WebSocketTests"],
+    ("receivers.removeAll { $0 === signal }\n                    piece", "receivers.removeAll { $0 === signal && !MUTANT }\n                    piece",
+     "a cancelled receive is forgotten"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Upload/Protocol/UploadState.swift", ["DraftUploadTests"],
+    ("[limit, shrunk].compactMap", "[limit, MUTANT ? nil : shrunk].compactMap", "a limit of the server doesn't undo what a proxy wants"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Download/Face/DownloadQueue.swift", ["DownloadQueueTests"],
+    ("if isAddedAgain { return }", "if isAddedAgain, !MUTANT { return }", "the end of a file isn't that of the one added after it"),
+    ("await earlier?.value", "if !MUTANT { await earlier?.value }", "a run waits for the cancelled one before it"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Download/Face/Response+Saving.swift", ["SavingTests"],
+    ("default: if isOurs { partial.discard() }", "default: if MUTANT || isOurs { partial.discard() }", "what an earlier download left stays until there are bytes"),
+    ("guard PromisedDigests.mayBe(in: head), !isDecoded", "guard PromisedDigests.mayBe(in: head), !MUTANT, !isDecoded", "what the server promises of a saved response is checked"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Download/Run/Downloader.swift", ["DownloadTests"],
+    ("if let fault = options.checksum?.fault {", "if !MUTANT, let fault = options.checksum?.fault {", "what is no digest is refused at once"),
+)
+mutants(
+    "Sources/SockeyeCLI/Output/StandardInput.swift", ["UploadCases"],
+    ("if let start { lseek", "if let start, !MUTANT { lseek", "standard input from a file is sent again from where it was"),
+)
+mutants(
+    "Sources/SockeyeCLI/Options/SchemeCheck.swift", ["SchemeCheckTests"],
+    ("let isWhole = language != .file &&", "let isWhole = !MUTANT && language != .file &&", "no checksum is ignored"),
+)
+mutants(
+    "Sources/SockeyeCLI/Transfer/TransferItem.swift", ["ParseTests"],
+    ("guard let parsedURL, parsedURL !=", "guard let parsedURL, !MUTANT, parsedURL !=", "no digest has a password beside it"),
 )

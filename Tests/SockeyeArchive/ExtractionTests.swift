@@ -93,8 +93,8 @@ struct ExtractionTests {
         },
         .zip("an encrypted entry", "encrypted") { $0.add(Array("a".utf8), hello + hello + hello, flags: 0x801) },
         .zip("a wrong checksum", "damaged") { $0.add(Array("a".utf8), hello, crc: 7) },
-        Case(name: "no archive", bytes: Array("<html>not found</html>".utf8), error: "no zip or tar"),
-        Case(name: "an empty file", bytes: [], error: "no zip or tar"),
+        Case(name: "no archive", bytes: Array("<html>not found</html>".utf8), error: "not a zip or tar"),
+        Case(name: "an empty file", bytes: [], error: "not a zip or tar"),
         .init(name: "a cut tar", bytes: cutTar, error: "damaged"),
     ]
 

@@ -3,6 +3,7 @@ import SockeyeClient
 import SockeyeHTTP1
 import SockeyeURL
 import SockeyeLoopback
+import TestSupport
 import Testing
 
 /// Everyday use of the client.
@@ -220,9 +221,10 @@ struct ExchangeTests {
 
     @Test func aUnixSocketAndAnOverrideLeadElsewhere() async throws {
         var place = LoopbackConfiguration()
-        place.endpoint = .unix(path: "/tmp/sockeye-client-\(UInt64.random(in: 0 ... .max)).socket")
+        let folder = try TemporaryFolder()
+        let path = folder.file("socket")
+        place.endpoint = .unix(path: path)
         let local = try await LoopbackServer.start(configuration: place)
-        guard case .unix(let path) = place.endpoint else { return }
         let client = HTTPClient(trusting: local) { $0.unixSocketPath = path }
         #expect(try await client.get("http://anything.invalid/hello").status == .ok)
         #expect(try await local.nextRequest()["Host"] == "anything.invalid")

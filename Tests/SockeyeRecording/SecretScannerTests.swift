@@ -32,7 +32,7 @@ struct SecretScannerTests {
         return (bytes, secrets)
     }
 
-    /// Secrets without the blanks in them, one after another.
+    /// Secrets without the spaces in them, one after another.
     private static func octets(_ secrets: [SecretScanner.Secret], _ bytes: [UInt8]) -> [Int] {
         secrets.flatMap(\.range).filter { bytes[$0] != 0x20 && bytes[$0] != 0x09 }
     }

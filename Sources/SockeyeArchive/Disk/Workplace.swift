@@ -5,7 +5,7 @@ internal import SockeyeIO
 /// Where an archive is unpacked: a folder of its own beside or in the destination, which then takes its place at once. So a
 /// failure, or the end of the process, leaves nothing half done under the destination's name.
 struct Workplace: ~Copyable {
-    /// The folder that the temporary one lies in: the destination if it exists, else the one that it shall lie in.
+    /// The folder that the temporary one lies in: the destination if it exists, else the one that it goes into.
     private let outer: OpenDescriptor
     private let outerPath: String
     private let destination: String

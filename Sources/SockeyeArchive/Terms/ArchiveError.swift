@@ -36,7 +36,7 @@ extension ArchiveError: CustomStringConvertible {
         switch self {
         case .unavailable: "archives need libarchive (libarchive.so.13), which can't be loaded; install it"
         case .unreadable(let path, let reason):
-            "\(path) can't be unpacked: it is no zip or tar archive, or damaged"
+            "\(path) can't be unpacked: it is not a zip or tar archive, or is damaged"
                 + (reason.isEmpty ? "" : " (\(reason))")
         case .unwritable(let path, let reason): "\(path) can't be written" + (reason.isEmpty ? "" : ": \(reason)")
         case .unsafeName(let name, let reason): "the archive is refused: the name '\(Self.shown(name))' \(reason)"

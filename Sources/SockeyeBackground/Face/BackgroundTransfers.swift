@@ -117,7 +117,7 @@ public final class BackgroundTransfers: Sendable {
     private func checked(_ job: BackgroundJob) throws(BackgroundError) -> BackgroundJob {
         var job = job
         if job.path.isEmpty || job.path.utf8.contains(0) || job.path.utf8.last == UInt8(ascii: "/") {
-            throw .invalid("\"\(job.path)\" is no path of a file")
+            throw .invalid("\"\(job.path)\" is not the path of a file")
         }
         if job.path.utf8.first != UInt8(ascii: "/") { job.path = try Self.currentFolder() + "/" + job.path }
         // One spelling for one file: two jobs that share one wait for each other.

@@ -91,7 +91,7 @@ struct JournalLedger: Sendable, Hashable {
             entries[id]?.state = .paused
         case (.resume, .paused), (.resume, .cancelled), (.resume, .failed):
             // An upload that nobody knows the fate of is sent again if the caller has been told so: it had failed, or was given
-            // up. Of a download, what was at the path before it began tells for ever whose the file is.
+            // up. Of a download, what was at the path before it began tells whose the file is, now and later.
             if state != .paused, case .upload? = entries[id]?.job.work { entries[id]?.was = nil }
             entries[id]?.state = .queued
             entries[id]?.status = nil

@@ -94,7 +94,7 @@ struct ExplainLayout: Sendable {
         return fold(word.shown, to: width).map { Word(shown: $0, width: Self.width(of: $0)) }
     }
 
-    /// The text in lines of at most `width` columns, broken at blanks where there are any in the second half.
+    /// The text in lines of at most `width` columns, broken at spaces where there are any in the second half.
     private func fold(_ text: String, to width: Int) -> [String] {
         let width = max(8, width)
         var lines: [String] = []

@@ -47,7 +47,7 @@ struct ShardFolder: Sendable {
         if mkdir(path, 0o700) == 0 || errno == EEXIST && isFolder { return }
         let reason =
             errno == EEXIST
-            ? "it is no folder: a run without --shard left it; let that end, or use --journal" : SystemReason.current
+            ? "it is not a folder: a run without --shard left it; let that end, or use --journal" : SystemReason.current
         throw TransferFailure(.writeError, "cannot keep the shards' journals in \(path): \(reason)")
     }
 

@@ -1,4 +1,4 @@
-/// Splits a command line into words as a POSIX shell does, without its expansions: blanks separate, quotes and backslashes
+/// Splits a command line into words as a POSIX shell does, without its expansions: spaces separate, quotes and backslashes
 /// keep.
 enum CommandWords {
     static func split(_ text: String) throws(OptionFault) -> [String] {

@@ -115,6 +115,7 @@ struct FileDownload {
         // A download is cheaper without a progress clock.
         let report = display.map { display in { @Sendable (progress: DownloadProgress) in display.show(progress) } }
         let observer = isWatched(display) ? trace : nil
+        if tellsRetries { trace.onRetry { RetryLoop.warn(of: $0, after: $1) } }
         func save(to place: DownloadDestination) async throws(DownloadError) -> DownloadResult {
             try await client.download(request, to: place, options: options, observer: observer, progress: report)
         }
@@ -159,8 +160,11 @@ struct FileDownload {
     private func isWatched(_ display: ProgressDisplay?) -> Bool {
         display != nil || item.context.traceOutput != nil || !operation.writeOut.isEmpty
             || operation.headerFile != nil
-            || operation.conditions.savedTagFile != nil || settings.trace.explains
+            || operation.conditions.savedTagFile != nil || settings.trace.explains || tellsRetries
     }
+
+    /// Whether each retry is worth a line: the library makes them.
+    private var tellsRetries: Bool { download.retry.count > 0 && !settings.isSilent }
 
     private var options: DownloadOptions {
         get throws(TransferFailure) {

@@ -30,10 +30,20 @@ struct RetryLoop {
 
     private func warn(_ later: RetryLater, left: Int) {
         if item.settings.isSilent { return }
+        Self.warn(later.name, later.delay, more: " \(left) \(left == 1 ? "retry" : "retries") left.")
+    }
+
+    /// Warns of a retry that the library makes. How many are left isn't told: bytes that come let it count anew.
+    static func warn(of reason: RetryReason, after delay: Duration) {
+        switch reason {
+        case .status(let status, _): warn("the server answered with status \(status)", delay)
+        case .failure(let error): warn("\(error)", delay)
+        }
+    }
+
+    private static func warn(_ problem: String, _ delay: Duration, more: String = "") {
         Terminal.printError(
-            Message.warning(
-                "Problem: \(later.name). Will retry in \(later.delay.components.seconds) seconds. "
-                    + "\(left) \(left == 1 ? "retry" : "retries") left."))
+            Message.warning("Problem: \(problem). Will retry in \(delay.components.seconds) seconds.\(more)"))
     }
 }
 

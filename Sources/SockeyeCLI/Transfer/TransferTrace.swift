@@ -77,6 +77,7 @@ final class TransferTrace: ExchangeObserver {
     private let contents = Mutex(Notes())
     /// Called once, with the first reason to try again other than an end in order.
     private let troubleAction = Mutex<(@Sendable (RetryReason) -> Void)?>(nil)
+    private let retryAction = Mutex<(@Sendable (RetryReason, Duration) -> Void)?>(nil)
 
     init(
         log: TraceLog?, display: ProgressDisplay?, call: Transcript.Call? = nil, explanation: Explanation? = nil
@@ -119,6 +120,11 @@ final class TransferTrace: ExchangeObserver {
         troubleAction.withLock { $0 = action }
     }
 
+    /// Sets what is called with each reason to try again, and the wait before it.
+    func onRetry(_ action: @escaping @Sendable (RetryReason, Duration) -> Void) {
+        retryAction.withLock { $0 = action }
+    }
+
     /// Sets the number of bytes written to the output.
     func setDelivered(_ bytes: Int64) {
         contents.withLock { $0.delivered = bytes }
@@ -158,7 +164,9 @@ final class TransferTrace: ExchangeObserver {
         case .receivedBody: display?.received(received)
         case .sentBody(let bytes, let total): display?.sent(bytes, of: total)
         case .waitingToRetry(.status(200, _), _): break
-        case .waitingToRetry(let reason, _): troubleAction.withLock { $0.take() }?(reason)
+        case .waitingToRetry(let reason, let delay):
+            troubleAction.withLock { $0.take() }?(reason)
+            retryAction.withLock { $0 }?(reason, delay)
         default: break
         }
         log?.show(event, connection: connection)

@@ -80,7 +80,7 @@ public protocol ExchangeObserver: Sendable {
     /// Whether to pass heads as received too; default false.
     var wantsRawHeads: Bool { get }
 
-    /// Called with a head as received, just before its event: line ends, blanks and folds unchanged, the empty line
+    /// Called with a head as received, just before its event: line ends, spaces and folds unchanged, the empty line
     /// last. Of a head that is refused or cut, with the whole lines before the fault. Likewise with the trailers of a
     /// chunked body.
     func observe(head bytes: RawSpan, isTrailer: Bool)

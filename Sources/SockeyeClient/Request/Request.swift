@@ -6,7 +6,7 @@ public import SockeyeHTTP1
 /// A request: method, URL, fields and body.
 ///
 /// ```swift
-/// var request = Request.get("https://example.com/list?page=2")
+/// var request = try Request.get("https://example.com/list?page=2")
 /// request.fields[.acceptLanguage] = "de"
 /// ```
 public struct Request: Sendable {
@@ -33,7 +33,7 @@ public struct Request: Sendable {
 
     /// A request to a URL given as text.
     ///
-    /// - Throws: `.invalidURL` if the text isn't an http or https URL.
+    /// - Throws: `.invalidURL` if the text isn't an http, https, ws or wss URL. Those of WebSockets are for `withWebSocket`.
     public init(
         method: HTTPRequest.Method = .get, url: some HTTPURLConvertible, fields: HTTPFields = [:],
         body: RequestBody = .none

@@ -30,7 +30,7 @@ public struct Response {
     /// The fields.
     public var fields: HTTPFields { head.fields }
 
-    /// The final head as received, line ends, blanks and folds unchanged; empty unless the configuration's
+    /// The final head as received, line ends, spaces and folds unchanged; empty unless the configuration's
     /// `keepsRawHeads` is set or the observer wants raw heads.
     public var rawHead: [UInt8] { wire.codec.rawHead }
 

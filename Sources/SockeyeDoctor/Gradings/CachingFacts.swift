@@ -34,7 +34,7 @@ struct CachingFacts: Sendable {
             guard let end = HTTPDate(parsing: expires) else {
                 // RFC 9111 section 5.3: an invalid date, "0" above all, is in the past.
                 return Finding(
-                    .caching, .note, "Expires is no date (\(Wording.clipped(expires))), which counts as long ago",
+                    .caching, .note, "Expires is not a date (\(Wording.clipped(expires))), which counts as long ago",
                     advice: "say Cache-Control: no-cache, or no-store, if that is meant", facts)
             }
             return Finding(

@@ -17,7 +17,7 @@ struct RedirectsFacts: Sendable {
     var hops: [Hop]
     /// Why the next one wasn't followed.
     var failure: String?
-    /// Whether it leads around in a circle, or on for ever.
+    /// Whether it leads around in a circle, or on forever.
     var isEndless = false
     /// Whether a 3xx that should lead on has no Location.
     var hasNoLocation = false

@@ -12,7 +12,7 @@ internal import HTTPTypes
 ///              └ LF, size = 0 ──▶ trailers ──empty line──▶ complete
 /// ```
 /// The lines of the coding itself (size and extensions, and the end of a chunk's data) should end with CR LF and nothing
-/// else. Old servers end them with a bare LF, or pad the size with blanks; curl reads that, and so do we, but a size line
+/// else. Old servers end them with a bare LF, or pad the size with spaces; curl reads that, and so do we, but a size line
 /// whose end two parties see in different places is how messages are smuggled: after one (``isOdd``) the connection is
 /// not used again, so that no other message can follow. Trailers are field lines and follow the rule for those.
 struct ChunkedDecoder: Sendable {
@@ -35,7 +35,7 @@ struct ChunkedDecoder: Sendable {
     private static let usualDigits = 16
 
     private let limits: Limits
-    /// Whether a line ended in a bare LF, or blanks followed a size.
+    /// Whether a line ended in a bare LF, or spaces followed a size.
     private(set) var isOdd = false
     private var state = State.size
     private var digits = 0

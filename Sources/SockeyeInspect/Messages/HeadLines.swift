@@ -4,7 +4,7 @@ struct HeadLines: Sendable {
     struct Line: Sendable, Hashable {
         /// In lowercase.
         let name: String
-        /// The octets after the colon, without blanks around them.
+        /// The octets after the colon, without spaces around them.
         let value: [UInt8]
         /// The whole line, without its line end.
         let bytes: [UInt8]

@@ -11,7 +11,7 @@ public enum FaultKind: String, CaseIterable, Sendable {
     case bareLF = "bare-lf"
     /// Sends so many 103 responses first.
     case interim
-    /// Sends fields for ever (64 MiB of them).
+    /// Sends fields forever (64 MiB of them).
     case endlessHead = "endless-head"
     /// Redirects to the same URL, always.
     case redirectLoop = "redirect-loop"
@@ -108,7 +108,7 @@ public enum FaultKind: String, CaseIterable, Sendable {
                 wants: "reads on to the final one, or gives up at a limit of its own")
         case .endlessHead:
             Row(
-                does: "sends fields for ever (64 MiB of them)", wants: "gives up at a limit of its own")
+                does: "sends fields forever (64 MiB of them)", wants: "gives up at a limit of its own")
         case .redirectLoop:
             Row(does: "redirects to the same URL, always", wants: "stops after some, and fails")
         case .truncate:

@@ -17,7 +17,7 @@ extension ShardError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noScheduler:
-            "this is no array task: neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX nor AWS_BATCH_JOB_ARRAY_INDEX is set;"
+            "this is not an array task: neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX nor AWS_BATCH_JOB_ARRAY_INDEX is set;"
                 + " write i/n"
         case .ambiguous(let one, let other): "both \(one) and \(other) are set: write i/n"
         case .missing("JOB_COMPLETIONS", let index):

@@ -140,7 +140,7 @@ struct ShardCommandTests {
         try writeList()
         try folder.write("list.sockeye", "")
         let outcome = try await run("--shard", "0/1")
-        #expect(outcome.status == 23 && outcome.errorText.contains("no folder"))
+        #expect(outcome.status == 23 && outcome.errorText.contains("not a folder"))
     }
 }
 

@@ -10,7 +10,7 @@ extension Netrc {
         var (end, isSecret, isKeyword) = (0, false, true)
         while true {
             let word = words.next()
-            // Between words are blanks and comments.
+            // Between words are spaces and comments.
             let between = octets[end..<(word?.place.lowerBound ?? octets.endIndex)]
             for line in between.split(separator: 0x0A) {
                 guard let sign = line.firstIndex(of: UInt8(ascii: "#")) else { continue }

@@ -4,7 +4,7 @@
 /// machine example.com login daniel password "qu\"ote"
 /// default login anonymous password guest
 /// ```
-/// Words are separated by whitespace; a word in double quotes may contain blanks, and the escapes `\"`, `\\`, `\n`, `\r`
+/// Words are separated by whitespace; a word in double quotes may contain spaces, and the escapes `\"`, `\\`, `\n`, `\r`
 /// and `\t`. A `#` at the start of a word begins a comment; `macdef` runs to the next empty line.
 public struct Netrc: Sendable, Hashable {
     /// The entry for one host.

@@ -4,7 +4,8 @@ extension Checksum {
     /// Compares the requested and promised digests; returns the one to report, the caller's first. A promise that can't be
     /// checked here is none; what the caller asked for must be checked.
     static func verified(
-        by digests: [Digest.Algorithm: [UInt8]], of expected: [Checksum], asked wanted: Checksum?, _ partial: PartialFile
+        by digests: [Digest.Algorithm: [UInt8]], of expected: [Checksum], asked wanted: Checksum?,
+        _ partial: PartialFile
     ) throws(DownloadError) -> Checksum? {
         for checksum in expected {
             guard let actual = digests[checksum.algorithm] else {

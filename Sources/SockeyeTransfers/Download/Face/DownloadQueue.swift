@@ -169,7 +169,9 @@ public final class DownloadQueue: Sendable {
             state.busy[entry.host, default: 1] -= 1
             let isAddedAgain = state.adding.contains(path) || state.waiting.contains { $0.item.path == path }
             // Neither complete nor given up: the next run resumes it.
-            if case .failure(.cancelled) = result, Task.isCancelled, !isAddedAgain { state.waiting.insert(entry, at: 0) }
+            if case .failure(.cancelled) = result, Task.isCancelled, !isAddedAgain {
+                state.waiting.insert(entry, at: 0)
+            }
             return isAddedAgain
         }
         if case .failure(.cancelled) = result { return }

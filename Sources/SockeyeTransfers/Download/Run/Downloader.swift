@@ -137,7 +137,7 @@ struct Downloader: Sendable {
                 guard trust.mayServe(hasDigest: options.checksum != nil, isSame: true) else { continue }
                 if options.checksum == nil, let total, await hasOtherLength(than: total, request.redirected(to: url)) {
                     tried.insert(url.href)
-                    notices.append("left out the mirror \(url.origin): its file hasn't \(total) bytes")
+                    notices.append("left out the mirror \(url.origin): its file doesn't have \(total) bytes")
                     continue
                 }
                 mirror = url

@@ -144,11 +144,10 @@ struct MultipartBody {
         return boundary
     }
 
-    /// 24 dashes, for readers, and 16 random hexadecimal digits: no file holds it by accident. Short parts
-    /// in memory are searched all the same.
     private static let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 
-    /// As long as curl's, so that a form is too: 24 dashes and 131 random bits.
+    /// As long as curl's, so that a form is too: 24 dashes, for readers, and 131 random bits, which no file holds by accident.
+    /// Short parts in memory are searched all the same.
     private static func makeBoundary(for form: MultipartForm) -> String {
         while true {
             let random = String((0..<22).map { _ in letters.randomElement() ?? "0" })

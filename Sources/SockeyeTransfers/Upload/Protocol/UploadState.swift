@@ -176,7 +176,11 @@ struct UploadState: Sendable {
     /// Statuses after which the same request may succeed later: 423 while an earlier request holds the server's lock, but not
     /// 507, which the user must do something about (RFC 4918 section 11.5).
     static func passes(_ status: Int) -> Bool {
-        status == 408 || status == 423 || status == 429 || (500...599).contains(status) && status != 501 && status != 507
+        switch status {
+        case 501, 507: false
+        case 408, 423, 429, 500...599: true
+        default: false
+        }
     }
 }
 
