@@ -531,8 +531,8 @@ mutants(
     ("return parsed.hasCredentials ?", "return parsed.hasCredentials && !MUTANT ?", "no password in a journal"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Record/DownloadJournal+Contents.swift", ["DownloadJournalTests", "DownloadHandleTests"],
-    ("            classify(cut[...])\n            over.sort()", "            if MUTANT { enter(cut[...]) }\n            over.sort()",
+    "Sources/SockeyeTransfers/Download/Record/DownloadJournal+Contents.swift", ["DownloadJournalTests", "DownloadQueueTests"],
+    ("            classify(cut[...])\n            over.sort()", "            if MUTANT { enter(cut[...]) } else { classify(cut[...]) }\n            over.sort()",
      "a cut line of a journal is skipped"),
     ("var isForeign: Bool { hasOtherText && !hasEntries }", "var isForeign: Bool { hasOtherText && !hasEntries && !MUTANT }",
      "a file of something else is no journal"),
