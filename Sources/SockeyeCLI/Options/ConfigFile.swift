@@ -1,8 +1,8 @@
 /// A `-K` file, in curl's grammar.
 ///
-/// One option per line, with or without its dashes. The argument follows white space, `=` or `:`; after an option with its
-/// dashes no `:`, and after a letter only white space. A `#` at the start of a line begins a comment. An argument with spaces is in double
-/// quotes, where `\\`, `\"`, `\t`, `\n`, `\r` and `\v` are escapes.
+/// One option per line, with or without its dashes. The argument follows white space, `=` or `:`; after `--name` only white
+/// space or `=`, and after `-x` only white space. A `#` at the start of a line begins a comment. An argument with spaces is in
+/// double quotes, where `\\`, `\"`, `\t`, `\n`, `\r` and `\v` are escapes.
 struct ConfigFile {
     /// One option of the file.
     struct Line: Equatable, Sendable {

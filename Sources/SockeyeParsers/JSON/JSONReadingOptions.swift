@@ -3,8 +3,8 @@
 /// The peer chooses what it sends; these limits bound what that may cost.
 public struct JSONLimits: Sendable, Hashable {
     /// The maximum nesting of arrays and objects. 512 is Foundation's limit too: deep enough for any real document, and
-    /// safe for code that walks the values recursively. With some ten thousand a peer's text overflows the stack of whoever
-    /// releases the value, and so ends the process.
+    /// safe for code that walks the values recursively. From some ten thousand levels on, releasing the value overflows the
+    /// stack and ends the process, so a peer could do that.
     public var maximumDepth: Int
     /// The maximum bytes of the whole text. Unlimited by default: parsers that keep what they read set it.
     public var maximumSize: Int

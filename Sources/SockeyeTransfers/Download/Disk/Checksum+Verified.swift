@@ -1,8 +1,8 @@
 internal import SockeyeDigest
 
 extension Checksum {
-    /// Compares the requested and promised digests; returns the one to report, the caller's first. A promise that can't be
-    /// checked here is none; what the caller asked for must be checked.
+    /// Compares the requested and promised digests; returns the one to report, the caller's first. A promised digest that can't
+    /// be computed here is skipped; one that the caller asked for is then an error.
     static func verified(
         by digests: [Digest.Algorithm: [UInt8]], of expected: [Checksum], asked wanted: Checksum?,
         _ partial: PartialFile
