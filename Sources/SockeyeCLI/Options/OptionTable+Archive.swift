@@ -59,8 +59,8 @@ extension OptionTable {
             "archive", nil, [.sockeye, .upload], "Upload files and folders as zip archives",
             """
             Pack each file or folder of -T and of -F NAME=@ into a zip first, NAME.zip, and upload that: a folder with all that is \
-            in it, links as links. The archive lies in a folder of TMPDIR (/tmp) meanwhile; --dry-run makes it too, to tell its \
-            length.
+            in it, links as links. The archive lies in a folder of TMPDIR (/tmp) meanwhile; -m does not count the packing. \
+            --dry-run packs too, to tell the length.
             """
         ) { $0.transfer.extraction.packsUploads = $1 },
     ]

@@ -17,7 +17,7 @@ struct PackedUploads {
         for file in settings.operations.flatMap(\.filesToPack)
         where access(file, F_OK) != 0 && file.contains(where: { "{[".contains($0) }) {
             throw TransferFailure(
-                .failedInitialization, "--archive expands no '\(file)': give each file or folder a -T of its own")
+                .failedInitialization, "--archive doesn't expand '\(file)': give each file or folder a -T of its own")
         }
         var names: [String: String] = [:]
         for operation in settings.operations {

@@ -1,6 +1,5 @@
 public import SockeyeClient
 public import SockeyeURL
-internal import SockeyeIO
 internal import Synchronization
 
 /// A download that can be paused, resumed, cancelled and watched.
@@ -26,17 +25,14 @@ public final class Download: Sendable {
         case idle
         case running(Task<Void, Never>)
         case paused
-        case ended(Result<DownloadResult, DownloadError>)
+        case ended
     }
-
-    private typealias ResultWaiter = OneShot<Result<DownloadResult, DownloadError>>
 
     private struct Shared {
         var state = State.idle
         var request: Request
         /// Counts the starts, so that a paused run cannot end the next one.
         var run = 0
-        var waiting: [ResultWaiter] = []
         /// Tasks waiting for the pause to be complete.
         var pausing: [CheckedContinuation<Void, Never>] = []
     }
@@ -45,6 +41,7 @@ public final class Download: Sendable {
     private let destination: DownloadDestination
     private let options: DownloadOptions
     private let shared: Mutex<Shared>
+    private let outcome = Outcome<DownloadResult, DownloadError>()
     private let sender: AsyncStream<DownloadProgress>.Continuation
 
     /// The progress, about ten times a second while it runs; a slow reader sees only the latest. One reader.
@@ -142,54 +139,44 @@ public final class Download: Sendable {
     @discardableResult
     public func cancel() async -> DownloadToken? {
         await pause()
-        let (request, waiting) = shared.withLock { shared -> (Request?, [ResultWaiter]) in
+        let request = shared.withLock { shared -> Request? in
             switch shared.state {
-            case .ended, .running: return (nil, [])
+            case .ended, .running: return nil
             case .idle, .paused: break
             }
-            shared.state = .ended(.failure(.cancelled))
-            defer { shared.waiting = [] }
-            return (shared.request, shared.waiting)
+            shared.state = .ended
+            return shared.request
         }
+        guard let request else { return nil }
         sender.finish()
-        for waiter in waiting { waiter.give(.failure(.cancelled)) }
-        guard let url = request?.url, case .file(let path) = destination else { return nil }
+        outcome.settle(.failure(.cancelled))
+        guard case .file(let path) = destination else { return nil }
+        let url = request.url
         return DownloadToken(url: url.withoutCredentials.href, path: path)
     }
 
     /// Waits for the end, across pauses. Cancelling the task that waits ends the wait, with `.cancelled`, and not the download.
     public func result() async throws(DownloadError) -> DownloadResult {
-        let waiter = ResultWaiter()
-        shared.withLock { shared in
-            if case .ended(let result) = shared.state { waiter.give(result) } else { shared.waiting.append(waiter) }
-        }
-        guard case .value(let result) = await waiter.wait() else {
-            shared.withLock { $0.waiting.removeAll { $0 === waiter } }
-            throw .cancelled
-        }
-        return try result.get()
+        try await outcome.value(ifCancelled: .cancelled)
     }
 
     private func ended(_ run: Int, _ result: Result<DownloadResult, DownloadError>) {
-        let (waiting, pausing) = shared.withLock { shared -> ([ResultWaiter], [CheckedContinuation<Void, Never>]) in
-            guard run == shared.run, case .running = shared.state else { return ([], []) }
+        let (isEnded, pausing) = shared.withLock { shared -> (Bool, [CheckedContinuation<Void, Never>]) in
+            guard run == shared.run, case .running = shared.state else { return (false, []) }
             defer { shared.pausing = [] }
             // Cancelled by a pause, so it may be resumed; unless it was complete before.
             if !shared.pausing.isEmpty, case .failure(.cancelled) = result {
                 shared.state = .paused
-                return ([], shared.pausing)
+                return (false, shared.pausing)
             }
-            shared.state = .ended(result)
-            defer { shared.waiting = [] }
-            return (shared.waiting, shared.pausing)
+            shared.state = .ended
+            return (true, shared.pausing)
         }
-        if isEnded { sender.finish() }
-        for waiter in waiting { waiter.give(result) }
+        if isEnded {
+            sender.finish()
+            outcome.settle(result)
+        }
         for continuation in pausing { continuation.resume() }
-    }
-
-    private var isEnded: Bool {
-        if case .ended = shared.withLock({ $0.state }) { true } else { false }
     }
 }
 

@@ -87,7 +87,7 @@ struct SegmentFetch: Sendable {
             cursor.position = count
             taken = take(response, answer, total: answer.bodyLength, end: answer.bodyLength, keepsEarlierBytes: true)
         case .askPlainly, .startOver, .complete, .later, .refuse:
-            return .action(action, retryAfter: retryAfter(response.fields, answer.date))
+            return .action(action, retryAfter: response.fields.retryDelay(now: .present))
         }
         if let taken {
             if let limit = job.options.maximumBytes, taken.total ?? taken.answerEnd ?? 0 > limit {
@@ -156,16 +156,6 @@ struct SegmentFetch: Sendable {
         try await onFileThread { [partial = job.partial] () throws(DownloadError) in
             if let total = taken.total { try partial.checkRoom(for: total, present: present.byteCount) }
             _ = try save.save(partial)
-        }
-    }
-
-    private func retryAfter(_ fields: HTTPFields, _ date: HTTPDate?) -> Duration? {
-        guard let value = fields[.retryAfter], let after = RetryAfter(parsing: value, now: date) else { return nil }
-        switch after {
-        case .seconds(let seconds): return .seconds(min(seconds, 1 << 31))
-        // Relative to the server's clock, which sets the date.
-        case .date(let moment):
-            return date.map { .seconds(min(max(0, moment.secondsSinceEpoch - $0.secondsSinceEpoch), 1 << 31)) }
         }
     }
 }

@@ -43,24 +43,6 @@ struct Patience {
     }
 }
 
-/// The delay before a retry, as a pure function.
-enum Backoff {
-    /// - Parameters:
-    ///   - failures: the failures in a row without progress; 0 if the last one made progress.
-    ///   - retryAfter: the server's Retry-After.
-    static func delay(failures: Int, retryAfter: Duration?, retry: DownloadOptions.Retry) -> Duration {
-        if let retryAfter { return min(retryAfter, retry.longestDelay) }
-        // Bytes were received, so the connection was cut and the server isn't overloaded.
-        if failures == 0 { return .zero }
-        var delay = retry.delay
-        if retry.doublesDelay {
-            // Step by step, so that nothing overflows.
-            for _ in 1..<failures where delay < retry.longestDelay { delay *= 2 }
-        }
-        return min(delay, retry.longestDelay)
-    }
-}
-
 extension DownloadError {
     /// Whether the download was slower than the minimum speed, or a request took longer than it may.
     fileprivate var isAboutSpeed: Bool {

@@ -1,6 +1,5 @@
 public import SockeyeClient
 public import SockeyeURL
-internal import SockeyeIO
 internal import Synchronization
 
 /// An upload that can be watched, paused, resumed and cancelled.
@@ -26,21 +25,15 @@ public final class Upload: Sendable {
     private enum State {
         case idle
         case running(Task<Void, Never>)
-        case ended(Result<UploadResult, UploadError>)
-    }
-
-    private typealias ResultWaiter = OneShot<Result<UploadResult, UploadError>>
-
-    private struct Shared {
-        var state = State.idle
-        var waiting: [ResultWaiter] = []
+        case ended
     }
 
     private let client: HTTPClient
     private let request: Request
     private let options: UploadOptions
     private let pacing: SendPacing
-    private let shared = Mutex(Shared())
+    private let state = Mutex(State.idle)
+    private let outcome = Outcome<UploadResult, UploadError>()
     private let sender: AsyncStream<UploadProgress>.Continuation
 
     /// The progress, about ten times a second while bytes go; a slow reader sees only the latest. One reader.
@@ -66,15 +59,15 @@ public final class Upload: Sendable {
     }
 
     deinit {
-        if case .running(let task) = shared.withLock({ $0.state }) { task.cancel() }
+        if case .running(let task) = state.withLock({ $0 }) { task.cancel() }
         sender.finish()
     }
 
     /// Starts. A no-op once started.
     public func start() {
-        shared.withLock { shared in
-            guard case .idle = shared.state else { return }
-            shared.state = .running(
+        state.withLock { state in
+            guard case .idle = state else { return }
+            state = .running(
                 Task { [weak self, client, request, options, pacing, sender] in
                     let result: Result<UploadResult, UploadError>
                     do throws(UploadError) {
@@ -102,34 +95,17 @@ public final class Upload: Sendable {
 
     /// Stops for good. The server may keep the part that it has.
     public func cancel() {
-        let task = shared.withLock { shared -> Task<Void, Never>? in
-            if case .running(let task) = shared.state { return task }
-            return nil
-        }
-        if let task { task.cancel() } else { ended(.failure(.cancelled)) }
+        if case .running(let task) = state.withLock({ $0 }) { task.cancel() } else { ended(.failure(.cancelled)) }
     }
 
     /// Waits for the end. Cancelling the task that waits ends the wait, with `.cancelled`, and not the upload.
     public func result() async throws(UploadError) -> UploadResult {
-        let waiter = ResultWaiter()
-        shared.withLock { shared in
-            if case .ended(let result) = shared.state { waiter.give(result) } else { shared.waiting.append(waiter) }
-        }
-        guard case .value(let result) = await waiter.wait() else {
-            shared.withLock { $0.waiting.removeAll { $0 === waiter } }
-            throw .cancelled
-        }
-        return try result.get()
+        try await outcome.value(ifCancelled: .cancelled)
     }
 
     private func ended(_ result: Result<UploadResult, UploadError>) {
-        let waiting = shared.withLock { shared in
-            if case .ended = shared.state { return [ResultWaiter]() }
-            shared.state = .ended(result)
-            defer { shared.waiting = [] }
-            return shared.waiting
-        }
+        state.withLock { $0 = .ended }
         sender.finish()
-        for waiter in waiting { waiter.give(result) }
+        outcome.settle(result)
     }
 }

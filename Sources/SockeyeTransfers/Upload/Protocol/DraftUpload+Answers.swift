@@ -15,14 +15,14 @@ extension DraftUpload {
                 return state.place != nil ? ask() : .fail(tookPartForWhole)
             }
             if let failure = notePlace(locations, answer.url) { return .fail(failure) }
-            return isWhole ? ask() : advance(to: answer.offset ?? piece.upperBound, piece, now: now)
+            return isWhole ? ask() : advance(to: answer.offset ?? piece.upperBound, piece)
         case 413:
             return tooLarge(piece, answer)
         case 400...499 where says == true || !UploadState.passes(answer.status), 501, 507:
             return .fail(.refused(status: answer.status, answer.text))
         default:
             guard UploadState.passes(answer.status), canRepeat(sentNothing: false),
-                let next = again(after: answer.fields[.retryAfter], now: now)
+                let next = again(after: answer.fields.retryDelay(now: now))
             else { return .fail(.refused(status: answer.status, answer.text)) }
             return next
         }
@@ -48,7 +48,7 @@ extension DraftUpload {
         case 200...299: break
         case 404, 410: return restart(because: state.goneWords)
         case let status where UploadState.passes(status):
-            return again(after: answer.fields[.retryAfter], now: now) ?? .fail(.refused(status: status, answer.text))
+            return again(after: answer.fields.retryDelay(now: now)) ?? .fail(.refused(status: status, answer.text))
         default: return .fail(.refused(status: answer.status, answer.text))
         }
         guard let offset = answer.offset else {
@@ -73,20 +73,20 @@ extension DraftUpload {
         switch answer.status {
         case 200...299:
             // After the last bytes the server must say that they were the last; else it is asked.
-            if isLast { return again(now: now) ?? .fail(.malformed("it doesn't confirm that the upload is complete")) }
-            return advance(to: answer.offset ?? piece.upperBound, piece, now: now)
+            if isLast { return again() ?? .fail(.malformed("it doesn't confirm that the upload is complete")) }
+            return advance(to: answer.offset ?? piece.upperBound, piece)
         case 404, 410: return restart(because: state.goneWords)
         case 409:
             if answer.problem == .inconsistentLength { return restart(because: Self.otherLength, deletes: true) }
             guard let offset = answer.offset else {
-                return again(now: now) ?? .fail(.refused(status: 409, answer.text))
+                return again() ?? .fail(.refused(status: 409, answer.text))
             }
             if let wrong = state.acknowledge(offset) { return restart(because: wrong, deletes: true) }
-            guard let delay = state.patience(now: now) else { return .fail(.refused(status: 409, answer.text)) }
+            guard let delay = state.patience() else { return .fail(.refused(status: 409, answer.text)) }
             return append(after: delay)
         case 413: return tooLarge(piece, answer)
         case let status where UploadState.passes(status) || answer.problem == .completed:
-            return again(after: answer.fields[.retryAfter], now: now) ?? .fail(.refused(status: status, answer.text))
+            return again(after: answer.fields.retryDelay(now: now)) ?? .fail(.refused(status: status, answer.text))
         default:
             if answer.problem == .inconsistentLength { return restart(because: Self.otherLength, deletes: true) }
             return .fail(.refused(status: answer.status, answer.text))
@@ -96,13 +96,13 @@ extension DraftUpload {
     private static let otherLength = "the server expects an upload of another length"
 
     /// Continues behind the bytes of a piece that the server took.
-    private mutating func advance(to offset: Int64, _ piece: Range<Int64>, now: HTTPDate) -> UploadAction {
+    private mutating func advance(to offset: Int64, _ piece: Range<Int64>) -> UploadAction {
         if offset > piece.upperBound {
             return restart(because: "the server claims to have \(offset) bytes, more than were sent", deletes: true)
         }
         if let wrong = state.acknowledge(offset) { return restart(because: wrong, deletes: true) }
         if offset == piece.lowerBound, !piece.isEmpty {
-            return again(now: now) ?? .fail(.malformed("it accepts bytes but has none of them"))
+            return again() ?? .fail(.malformed("it accepts bytes but has none of them"))
         }
         return append()
     }

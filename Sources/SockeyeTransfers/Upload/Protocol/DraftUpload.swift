@@ -211,12 +211,12 @@ struct DraftUpload: Sendable {
             case .appending(let piece): return appended(piece, answer, now: now)
             }
         case .lost(let failure, let mayPass, let sentNothing):
-            guard mayPass, canRepeat(sentNothing: sentNothing), let next = again(now: now) else {
+            guard mayPass, canRepeat(sentNothing: sentNothing), let next = again() else {
                 return .fail(failure.asError)
             }
             return next
         case .stopped:
-            return again(now: now) ?? .fail(.lost("the request was stopped"))
+            return again() ?? .fail(.lost("the request was stopped"))
         }
     }
 
@@ -227,8 +227,8 @@ struct DraftUpload: Sendable {
         return sentNothing || method == .put
     }
 
-    mutating func again(after retryAfter: String? = nil, now: HTTPDate) -> UploadAction? {
-        guard let delay = state.patience(retryAfter: retryAfter, now: now) else { return nil }
+    mutating func again(after retryAfter: Duration? = nil) -> UploadAction? {
+        guard let delay = state.patience(retryAfter: retryAfter) else { return nil }
         return ask(after: delay)
     }
 

@@ -106,25 +106,25 @@ struct TusUpload: Sendable {
         case .answered(let answer):
             if let failure = refusal(answer) { return .fail(failure) }
             if UploadState.passes(answer.status) {
-                return again(after: answer.fields[.retryAfter], now: now)
+                return again(after: answer.fields.retryDelay(now: now))
                     ?? .fail(.refused(status: answer.status, answer.text))
             }
             switch phase {
             case .creating: return created(answer)
             case .asking: return found(answer)
-            case .appending(let piece): return appended(piece, answer, now: now)
+            case .appending(let piece): return appended(piece, answer)
             }
         case .lost(let failure, let mayPass, _):
             // The server drops an upload that it created without our learning of it.
-            return mayPass ? again(now: now) ?? .fail(failure.asError) : .fail(failure.asError)
+            return mayPass ? again() ?? .fail(failure.asError) : .fail(failure.asError)
         case .stopped:
-            return again(now: now) ?? .fail(.lost("the request was stopped"))
+            return again() ?? .fail(.lost("the request was stopped"))
         }
     }
 
     /// The step after a failure: before more bytes the server is asked how many it has.
-    private mutating func again(after retryAfter: String? = nil, now: HTTPDate) -> UploadAction? {
-        guard let delay = state.patience(retryAfter: retryAfter, now: now) else { return nil }
+    private mutating func again(after retryAfter: Duration? = nil) -> UploadAction? {
+        guard let delay = state.patience(retryAfter: retryAfter) else { return nil }
         if case .creating = phase { return create(after: delay) }
         return ask(after: delay)
     }
@@ -182,12 +182,12 @@ struct TusUpload: Sendable {
         return append()
     }
 
-    private mutating func appended(_ piece: Range<Int64>, _ answer: UploadAnswer, now: HTTPDate) -> UploadAction {
+    private mutating func appended(_ piece: Range<Int64>, _ answer: UploadAnswer) -> UploadAction {
         switch answer.status {
         case 200...299: break
         case 409, Self.checksumMismatch:
             let words = answer.status == 409 ? "another offset" : "a body that arrived damaged"
-            return again(now: now) ?? .fail(.refused(status: answer.status, "the server reports \(words)"))
+            return again() ?? .fail(.refused(status: answer.status, "the server reports \(words)"))
         case 404, 410: return restart(because: state.goneWords)
         case 413:
             // A proxy in front of it may accept small bodies only.
@@ -199,14 +199,14 @@ struct TusUpload: Sendable {
         }
         noteExpiry(answer)
         guard let offset = answer.fields[.uploadOffset].flatMap({ UploadFieldText.integer($0) }) else {
-            return again(now: now) ?? .fail(.malformed("it doesn't report its offset"))
+            return again() ?? .fail(.malformed("it doesn't report its offset"))
         }
         if offset > piece.upperBound {
             return restart(because: "the server claims to have \(offset) bytes, more than were sent", deletes: true)
         }
         if let wrong = state.acknowledge(offset) { return restart(because: wrong, deletes: true) }
         if offset == piece.lowerBound {
-            return again(now: now) ?? .fail(.malformed("it accepts bytes but has none of them"))
+            return again() ?? .fail(.malformed("it accepts bytes but has none of them"))
         }
         return append()
     }

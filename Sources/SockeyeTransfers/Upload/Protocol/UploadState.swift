@@ -152,17 +152,10 @@ struct UploadState: Sendable {
     }
 
     /// How long to wait after a failure; `nil` after one too many.
-    mutating func patience(retryAfter: String? = nil, now: HTTPDate) -> Duration? {
+    mutating func patience(retryAfter: Duration? = nil) -> Duration? {
         failures += 1
         guard failures <= plan.retry.count else { return nil }
-        var delay = plan.retry.delay
-        if plan.retry.doublesDelay {
-            for _ in 1..<failures where delay < plan.retry.longestDelay { delay = delay * 2 }
-        }
-        if let retryAfter, let wish = RetryAfter(parsing: retryAfter, now: now) {
-            delay = max(delay, .seconds(wish.delay(from: now)))
-        }
-        return min(delay, plan.retry.longestDelay)
+        return Backoff.delay(failures: failures, retryAfter: retryAfter, retry: plan.retry)
     }
 
     /// Makes pieces smaller after one of `count` bytes was too large; false if they cannot be.

@@ -130,7 +130,7 @@ struct ResumableUploader {
             } catch {
                 if error.cause == .cancelled { throw .cancelled }
                 if error.party == .caller { throw .client(error) }
-                guard Self.mayPass(error), let delay = state.patience(now: .present) else {
+                guard Self.mayPass(error), let delay = state.patience() else {
                     throw .client(error.naming(totalTime: options.totalTime))
                 }
                 try await pause(delay)
