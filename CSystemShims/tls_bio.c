@@ -67,6 +67,13 @@ static int socket_write(BIO *bio, const char *bytes, size_t count, size_t *writt
     return 0;
 }
 
+/* A peer must not keep a handshake going without end. */
+static void count_handshake(sockeye_tls_session *session, size_t count) {
+    if (session->is_open) return;
+    session->handshake_bytes += count;
+    if (session->handshake_bytes > SOCKEYE_TLS_MOST_HANDSHAKE_BYTES) session->is_flooded = 1;
+}
+
 static int socket_read(BIO *bio, char *bytes, size_t count, size_t *received) {
     sockeye_tls_session *session = session_of(bio);
     BIO_clear_retry_flags(bio);
@@ -74,8 +81,11 @@ static int socket_read(BIO *bio, char *bytes, size_t count, size_t *received) {
     if (session->is_flooded) return 0;
     if (session->outer != NULL) {
         int read = SSL_read_ex(session->outer->ssl, bytes, count, received);
-        if (read == 1) session->outer->dataless = 0;
-        session->is_flooded = session->outer->is_flooded;
+        if (read == 1) {
+            session->outer->dataless = 0;
+            count_handshake(session, *received);
+        }
+        session->is_flooded |= session->outer->is_flooded;
         return outer_result(bio, session, read);
     }
     /* OpenSSL asks until a call fails. After a short one, later bytes raise an event: epoll(7), edge-triggered. */
@@ -83,10 +93,7 @@ static int socket_read(BIO *bio, char *bytes, size_t count, size_t *received) {
     if (result > 0) {
         *received = (size_t)result;
         session->is_drained = (size_t)result < count;
-        if (!session->is_open) {
-            session->handshake_bytes += (size_t)result;
-            session->is_flooded = session->handshake_bytes > SOCKEYE_TLS_MOST_HANDSHAKE_BYTES;
-        }
+        count_handshake(session, *received);
         return 1;
     }
     if (result == -EAGAIN) {

@@ -154,13 +154,17 @@ int sockeye_tls_context_trust_pem(sockeye_tls_context *context, const char *pem)
     if (memory == NULL) return -1;
     int count = 0;
     X509 *root;
+    ERR_clear_error();
     while ((root = PEM_read_bio_X509(memory, NULL, NULL, NULL)) != NULL) {
         count += X509_STORE_add_cert(SSL_CTX_get_cert_store(context->ssl), root) == 1;
         X509_free(root);
     }
+    /* A damaged certificate isn't the end: a root would be missing without a word. */
+    const unsigned long last = ERR_peek_last_error();
+    const int is_whole = ERR_GET_LIB(last) == ERR_LIB_PEM && ERR_GET_REASON(last) == PEM_R_NO_START_LINE;
     BIO_free(memory);
     ERR_clear_error();
-    return count > 0 ? 0 : -1;
+    return count > 0 && is_whole ? 0 : -1;
 }
 
 static int version_number(int version) {
@@ -178,9 +182,11 @@ int sockeye_tls_context_set_versions(sockeye_tls_context *context, int lowest, i
 }
 
 int sockeye_tls_context_set_protocols(sockeye_tls_context *context, const uint8_t *list, unsigned length) {
-    if (length > sizeof context->protocols) return -1;
-    memcpy(context->protocols, list, length);
-    context->protocols_length = length;
-    SSL_CTX_set_alpn_select_cb(context->ssl, select_protocol, context);
+    /* What a client offers may be longer than what a server chooses from. */
+    if (length <= sizeof context->protocols) {
+        memcpy(context->protocols, list, length);
+        context->protocols_length = length;
+        SSL_CTX_set_alpn_select_cb(context->ssl, select_protocol, context);
+    }
     return SSL_CTX_set_alpn_protos(context->ssl, list, length) == 0 ? 0 : -1;
 }

@@ -9,6 +9,7 @@
 #include <openssl/pkcs12.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
+#include <openssl/x509v3.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,6 +51,14 @@ static int fail_in(const char *path, char *error, size_t capacity, const char *o
     return -1;
 }
 
+/* TLS's own reason to refuse a certificate that could be read, such as a key that is too small; else `otherwise`. */
+static const char *refusal(const char *otherwise) {
+    const unsigned long last = ERR_peek_last_error();
+    if (ERR_GET_LIB(last) != ERR_LIB_SSL || (ERR_GET_REASON(last) & ERR_RFLAG_COMMON) != 0) return otherwise;
+    const char *reason = ERR_reason_error_string(last);
+    return reason != NULL ? reason : otherwise;
+}
+
 /* What the caller has for an encrypted key, and whether the key needed it. */
 struct passphrase {
     const char *text;
@@ -82,13 +91,14 @@ static int use_pkcs12(SSL_CTX *ssl, const char *path, const char *password, char
     X509 *certificate = NULL;
     STACK_OF(X509) *chain = NULL;
     const int is_open = PKCS12_parse(package, password != NULL ? password : "", &key, &certificate, &chain) == 1;
-    const int ok = is_open && key != NULL && certificate != NULL &&
-                   SSL_CTX_use_cert_and_key(ssl, certificate, key, chain, 1) == 1;
+    const int has_both = is_open && key != NULL && certificate != NULL;
+    const int ok = has_both && SSL_CTX_use_cert_and_key(ssl, certificate, key, chain, 1) == 1;
     PKCS12_free(package);
     EVP_PKEY_free(key);
     X509_free(certificate);
     sk_X509_pop_free(chain, X509_free);
     if (ok) return 0;
+    if (has_both) return fail_in(path, error, capacity, refusal("the key isn't that of the certificate"));
     return fail_in(path, error, capacity, is_open ? "no certificate with its key in it" : about_passphrase(password));
 }
 
@@ -111,7 +121,8 @@ int sockeye_trust_use_identity(sockeye_tls_context *context, int kind, const cha
     SSL_CTX_set_default_passwd_cb(ssl, give_passphrase);
     if ((is_der ? SSL_CTX_use_certificate_file(ssl, certificate_path, SSL_FILETYPE_ASN1)
                 : SSL_CTX_use_certificate_chain_file(ssl, certificate_path)) != 1) {
-        return fail_in(certificate_path, error, error_capacity, is_der ? "no certificate in DER" : "no certificate in PEM");
+        return fail_in(certificate_path, error, error_capacity,
+                       refusal(is_der ? "no certificate in DER" : "no certificate in PEM"));
     }
     if (key_path == NULL) key_path = certificate_path;
     struct passphrase passphrase = {password, 0};
@@ -221,11 +232,27 @@ static int digest_of_key(X509 *certificate, uint8_t *digest) {
     return ok && count == SOCKEYE_TLS_DIGEST_BYTES ? 0 : -1;
 }
 
+/* Whether the first certificate leads to this one by the signatures of authorities. A chain that wasn't verified is put
+ * together by names alone, so anybody could end it with anybody's authority. */
+static int leads_to(STACK_OF(X509) *chain, int index) {
+    for (int i = 1; i <= index; i++) {
+        X509 *issuer = sk_X509_value(chain, i);
+        EVP_PKEY *key = X509_get0_pubkey(issuer);
+        if (key == NULL || X509_check_ca(issuer) == 0 || X509_verify(sk_X509_value(chain, i - 1), key) != 1) return 0;
+    }
+    return 1;
+}
+
 int sockeye_trust_chain_digest(sockeye_tls_session *session, int index, int of_key, uint8_t *digest) {
     STACK_OF(X509) *chain = sockeye_tls_chain(session);
     X509 *certificate = index == 0 ? sockeye_tls_leaf(session) : NULL;
-    if (index > 0 && chain != NULL && index < sk_X509_num(chain)) certificate = sk_X509_value(chain, index);
-    if (certificate == NULL) return -1;
+    if (index > 0 && chain != NULL && index < sk_X509_num(chain) && leads_to(chain, index)) {
+        certificate = sk_X509_value(chain, index);
+    }
+    if (certificate == NULL) {
+        ERR_clear_error();
+        return -1;
+    }
     const int result = of_key ? digest_of_key(certificate, digest) : digest_of_certificate(certificate, digest);
     ERR_clear_error();
     return result;

@@ -58,13 +58,13 @@
     use(X509_STORE_CTX_get_ex_data) use(X509_STORE_CTX_set0_verified_chain) use(X509_STORE_CTX_set_error) \
     use(X509_STORE_add_cert) use(X509_STORE_add_lookup) use(X509_STORE_get0_param) use(X509_STORE_set_flags) \
     use(X509_VERIFY_PARAM_clear_flags) use(X509_VERIFY_PARAM_set1_host) use(X509_VERIFY_PARAM_set1_ip_asc) \
-    use(X509_VERIFY_PARAM_set_hostflags) use(X509_add_ext) use(X509_chain_up_ref) use(X509_check_issued) \
+    use(X509_VERIFY_PARAM_set_hostflags) use(X509_add_ext) use(X509_chain_up_ref) use(X509_check_ca) use(X509_check_issued) \
     use(X509_check_private_key) use(X509_digest) use(X509_free) use(X509_get0_extensions) use(X509_get0_notAfter) \
     use(X509_get0_notBefore) use(X509_get0_pubkey) use(X509_get0_serialNumber) use(X509_get0_signature) \
     use(X509_get_X509_PUBKEY) use(X509_get_ext) use(X509_get_ext_by_NID) use(X509_get_issuer_name) \
     use(X509_get_serialNumber) use(X509_get_subject_name) use(X509_get_version) use(X509_getm_notAfter) \
     use(X509_getm_notBefore) use(X509_gmtime_adj) use(X509_load_crl_file) use(X509_new) use(X509_set_issuer_name) \
-    use(X509_set_pubkey) use(X509_set_version) use(X509_sign) use(X509_verify_cert) \
+    use(X509_set_pubkey) use(X509_set_version) use(X509_sign) use(X509_verify) use(X509_verify_cert) \
     use(X509_verify_cert_error_string) use(d2i_OCSP_RESPONSE) use(d2i_PKCS12_bio) use(d2i_PrivateKey_bio) \
     use(d2i_X509_bio) use(i2a_ASN1_OBJECT) use(i2d_OCSP_RESPONSE) use(i2d_X509) use(i2d_X509_PUBKEY) \
     use(i2t_ASN1_OBJECT)
@@ -314,6 +314,7 @@ const sockeye_openssl_functions *sockeye_openssl(void);
 #define X509_VERIFY_PARAM_set_hostflags (sockeye_openssl()->X509_VERIFY_PARAM_set_hostflags)
 #define X509_add_ext (sockeye_openssl()->X509_add_ext)
 #define X509_chain_up_ref (sockeye_openssl()->X509_chain_up_ref)
+#define X509_check_ca (sockeye_openssl()->X509_check_ca)
 #define X509_check_issued (sockeye_openssl()->X509_check_issued)
 #define X509_check_private_key (sockeye_openssl()->X509_check_private_key)
 #define X509_digest (sockeye_openssl()->X509_digest)
@@ -340,6 +341,7 @@ const sockeye_openssl_functions *sockeye_openssl(void);
 #define X509_set_pubkey (sockeye_openssl()->X509_set_pubkey)
 #define X509_set_version (sockeye_openssl()->X509_set_version)
 #define X509_sign (sockeye_openssl()->X509_sign)
+#define X509_verify (sockeye_openssl()->X509_verify)
 #define X509_verify_cert (sockeye_openssl()->X509_verify_cert)
 #define X509_verify_cert_error_string (sockeye_openssl()->X509_verify_cert_error_string)
 #define d2i_OCSP_RESPONSE (sockeye_openssl()->d2i_OCSP_RESPONSE)

@@ -79,10 +79,15 @@ public struct Recording: Sendable {
 
     /// Reads the file at `path`, of at most 1 GiB.
     public init(contentsOf path: String) throws(RecordingError) {
-        let bytes: [UInt8]
+        var bytes: [UInt8] = []
         do throws(FileError) {
+            // Not by its length: a pipe has none.
             let file = try File(path, .reading)
-            bytes = try file.read(min(Int(clamping: try file.facts().size), Self.mostBytes + 1), at: 0)
+            while bytes.count <= Self.mostBytes {
+                let piece = try file.readNext(1 << 20)
+                if piece.isEmpty { break }
+                bytes += piece
+            }
         } catch {
             throw RecordingError("\(error)")
         }

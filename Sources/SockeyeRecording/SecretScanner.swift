@@ -56,6 +56,10 @@ public struct SecretScanner: Sendable {
         var isOfURL = false
         /// The first colon, which stays.
         var colon: Int?
+        /// Whether a colon stands where none can before a port: within brackets.
+        var isBracketed = false
+        /// Whether what follows the first colon is no port, and so a password even with a slash in it.
+        var hasNoPort = false
     }
 
     /// The schemes of credentials that are kept: a value without one is a secret from its first character.
@@ -65,7 +69,7 @@ public struct SecretScanner: Sendable {
     ].map { Array($0.utf8) }
     /// Fields whose whole value is a URL.
     private static let namesOfURLs = ["location", "content-location", "referer"].map { Array($0.utf8) }
-    /// A longer name isn't one of ours.
+    /// Of a longer name the end tells: `…-token`.
     private static let longestName = 64
 
     private let text: Text
@@ -171,7 +175,7 @@ public struct SecretScanner: Sendable {
         case .secret: if !Self.isBlank(byte) { add(offset..<(offset + 1), &found) }
         case .name(var name):
             guard byte == UInt8(ascii: ":") else {
-                if name.count < Self.longestName, !Self.isBlank(byte) { name.append(Self.lowercased(byte)) }
+                if !Self.isBlank(byte) { name = name.suffix(Self.longestName - 1) + [Self.lowercased(byte)] }
                 line = .name(name)
                 return takeInURL(byte, &found)
             }
@@ -245,12 +249,15 @@ public struct SecretScanner: Sendable {
             // More slashes count as two.
             if isSlash, open == nil { return }
             if byte == UInt8(ascii: "@") { return settle(isSecret: true, &found) }
-            if isSlash || (isURL ? "?#" : "?# \t\"<>").utf8.contains(byte) {
+            let endsURL = (isURL ? "?#" : "?# \t\"<>").utf8.contains(byte)
+            if isSlash && open?.hasNoPort != true || endsURL {
                 settle(isSecret: false, &found)
                 authority = isSlash ? .slash : .none
                 return
             }
             var run = open ?? Open(start: offset, isOfURL: true)
+            if run.start == offset { run.isBracketed = byte == UInt8(ascii: "[") }
+            if run.colon != nil, !run.isBracketed, !(0x30...0x39).contains(byte) { run.hasNoPort = true }
             if byte == UInt8(ascii: ":") { run.colon = run.colon ?? offset }
             open = run
         }

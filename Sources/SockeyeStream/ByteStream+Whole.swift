@@ -6,6 +6,8 @@ extension Transport {
         var sent = 0
         while sent < bytes.count {
             if Task.isCancelled { throw .io(.cancelled) }
+            // A peer that drains as fast as this sends never makes it wait.
+            if sent > 0, deadline.hasPassed { throw .io(.timedOut) }
             switch try write(bytes, sent..<bytes.count) {
             case .bytes(let count): sent += count
             case .wouldBlock: try await waitToWrite(until: deadline)

@@ -73,11 +73,9 @@ package final class ByteStream: Transport, @unchecked Sendable {
         over socket: Socket, context: TLSContext, host: String, isAddress: Bool, resuming ticket: TLSTicket? = nil,
         watcher: TLSWatcher? = nil, until deadline: Deadline
     ) async throws(StreamError) -> ByteStream {
-        let stream = try StreamError.wrapping { () throws(TLSError) in
-            try attach(to: socket) { descriptor throws(TLSError) in
-                try TLSSession(
-                    context: context, descriptor: descriptor, host: host, isAddress: isAddress, resuming: ticket)
-            }
+        let stream = try attach(to: socket) { descriptor throws(TLSError) in
+            try TLSSession(
+                context: context, descriptor: descriptor, host: host, isAddress: isAddress, resuming: ticket)
         }
         stream.watchTLS(watcher)
         try await stream.handshake(until: deadline)
@@ -88,10 +86,8 @@ package final class ByteStream: Transport, @unchecked Sendable {
     package static func server(
         over socket: Socket, context: TLSContext, until deadline: Deadline
     ) async throws(StreamError) -> ByteStream {
-        let stream = try StreamError.wrapping { () throws(TLSError) in
-            try attach(to: socket) { descriptor throws(TLSError) in
-                try TLSSession(serverContext: context, descriptor: descriptor)
-            }
+        let stream = try attach(to: socket) { descriptor throws(TLSError) in
+            try TLSSession(serverContext: context, descriptor: descriptor)
         }
         try await stream.handshake(until: deadline)
         return stream
@@ -99,16 +95,20 @@ package final class ByteStream: Transport, @unchecked Sendable {
 
     private static func attach(
         to socket: Socket, _ make: (Int32) throws(TLSError) -> TLSSession
-    ) throws(TLSError) -> ByteStream {
-        let made = try? socket.withDescriptor { descriptor -> Result<TLSSession, TLSError> in
-            do throws(TLSError) {
-                return .success(try make(descriptor))
-            } catch {
-                return .failure(error)
+    ) throws(StreamError) -> ByteStream {
+        let made: Result<TLSSession, TLSError>
+        do throws(IOError) {
+            made = try socket.withDescriptor { descriptor -> Result<TLSSession, TLSError> in
+                do throws(TLSError) {
+                    return .success(try make(descriptor))
+                } catch {
+                    return .failure(error)
+                }
             }
+        } catch {
+            throw .io(error)
         }
-        guard let made else { throw .outOfMemory }
-        return ByteStream(socket, session: try made.get())
+        return ByteStream(socket, session: try StreamError.wrapping { () throws(TLSError) in try made.get() })
     }
 
     private func handshake(until deadline: Deadline) async throws(StreamError) {

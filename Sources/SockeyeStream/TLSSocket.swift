@@ -79,6 +79,8 @@ public final class TLSSocket {
         while true {
             let bytes = try await receive(until: deadline)
             if bytes.isEmpty { return all }
+            // A peer that always has more never makes it wait.
+            if deadline.hasPassed { throw .io(.timedOut) }
             if bytes.count > limit - all.count { throw .io(.limitExceeded(limit)) }
             all += bytes
         }

@@ -90,6 +90,8 @@ public final class NetworkStream: @unchecked Sendable {
         while true {
             let bytes = try await receive(until: deadline)
             if bytes.isEmpty { return all }
+            // A peer that always has more never makes it wait.
+            if deadline.hasPassed { throw .io(.timedOut) }
             if bytes.count > limit - all.count { throw .io(.limitExceeded(limit)) }
             all += bytes
         }
@@ -105,6 +107,7 @@ public final class NetworkStream: @unchecked Sendable {
         var sent = 0
         while sent < bytes.count {
             if Task.isCancelled { throw .io(.cancelled) }
+            if sent > 0, deadline.hasPassed { throw .io(.timedOut) }
             let step = try exclusively { () throws(StreamError) -> TransportStep in
                 if use.isOver || use.hasEndedSending { throw .io(.closed) }
                 return try transport.write(bytes, sent..<bytes.count)

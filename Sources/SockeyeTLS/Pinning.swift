@@ -7,7 +7,8 @@ public struct Pinning: Sendable, Hashable {
     public enum Scope: Sendable, Hashable {
         /// The server's own, as curl does.
         case serverCertificate
-        /// Every certificate of the chain, so that an authority can be pinned, as in RFC 7469.
+        /// Every certificate of the chain, so that an authority can be pinned, as in RFC 7469. Without
+        /// ``TLSConfiguration/verifiesPeer`` an authority counts if signatures lead from the server's certificate to it.
         case wholeChain
     }
 

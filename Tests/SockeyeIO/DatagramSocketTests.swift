@@ -99,6 +99,8 @@ struct DatagramSocketTests {
         await #expect(throws: IOError.system(call: "recv", errorNumber: ECONNREFUSED)) {
             try await other.receive(until: .after(.seconds(30)))
         }
+        // It is told once, and the socket lives on.
+        await #expect(throws: IOError.timedOut) { try await other.receive(until: .after(.milliseconds(20))) }
         socket.close()
     }
 

@@ -17,6 +17,10 @@ struct SecretScannerTests {
         "Referer: https://h:80/", "Location: http://‹u›:‹a\"b<c›@h/",
         "X-Token: ‹a›", "X-Shopify-Access-Token: ‹a›", "X-Auth-Key: ‹a›", "Ocp-Apim-Subscription-Key: ‹a›",
         "Idempotency-Key: a", "Sec-WebSocket-Key: a", "X-Tokens: a",
+        "X-Company-Internal-Service-Mesh-Downstream-Authentication-Session-Token: ‹secret›",
+        "X-Token-Of-A-Company-Internal-Service-Mesh-Downstream-Authentication-Session: a",
+        "Location: http://‹bob›:‹pass/word›@h/", "Location: http://h:80/a@b", "Location: http://h:80/a:b@c",
+        "Location: http://h:/a@b", "Location: http://[::1]:80/a@b", "Location: http://u:p/q?r@h",
         "Link: <http://‹a›:‹b›@c>, <http://‹d›:‹e,f›@g>", "a//‹b›:‹c›@d", "X: http://h", "X: //",
     ]
 

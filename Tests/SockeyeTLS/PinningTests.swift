@@ -72,4 +72,31 @@ struct PinningTests {
         #expect(try await reported.fetchHello().contains("Hello"))
         await server.stop()
     }
+
+    @Test("Without verification an authority counts only if signatures lead to it", arguments: [false, true])
+    func authoritiesAreNotTakenByName(isForged: Bool) async throws {
+        let root = try ThrowawayCertificate.authority()
+        // Another authority of the same name.
+        let issuer = isForged ? try ThrowawayCertificate.authority() : root
+        let leaf = try ThrowawayCertificate(commonName: "leaf", alternativeNames: "DNS:localhost", issuer: issuer)
+        var settings = LoopbackConfiguration()
+        settings.certificate = .given(chain: leaf.certificate + root.certificate, key: leaf.key)
+        let server = try await LoopbackServer.start(secure: true, configuration: settings)
+        let (own, top) = (try await digests(leaf.certificate), try await digests(root.certificate))
+        var configuration = TLSConfiguration(roots: [])
+        configuration.verifiesPeer = false
+        for pinning in [
+            Pinning(publicKeys: [top.key], scope: .wholeChain),
+            Pinning(certificates: [top.certificate], scope: .wholeChain),
+        ] {
+            configuration.pinning = pinning
+            if isForged {
+                let error = await handshakeFailure { () throws(StreamError) in try await server.connect(configuration) }
+                #expect(error == .notPinned(PinMismatch(publicKey: own.key, certificate: own.certificate)))
+            } else {
+                #expect(try await server.connect(configuration).details?.warnings == [])
+            }
+        }
+        await server.stop()
+    }
 }

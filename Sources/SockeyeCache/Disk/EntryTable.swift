@@ -178,7 +178,9 @@
         func sweep(now: Int64) throws(SQLiteError) {
             var swept: Int64 = 0
             try index.run("SELECT swept FROM totals") { swept = $0.number(0) }
-            guard now - swept >= 86_400 || now < swept else { return }
+            // Whatever a damaged index says.
+            let age = now.subtractingReportingOverflow(swept)
+            guard age.overflow || age.partialValue < 0 || age.partialValue >= 86_400 else { return }
             try index.run("UPDATE totals SET swept = ?", [.number(now)])
             for name in folder.bodyNames() where try !isKnown(file: Array(name.utf8)) {
                 _ = sockeye_cache_unlink(folder.body(name))

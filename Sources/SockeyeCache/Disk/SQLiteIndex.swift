@@ -32,13 +32,16 @@
         /// By the address of their text: hashing the text took a quarter of a look-up's time.
         private var statements: [Int: OpaquePointer] = [:]
 
+        /// How long a writer waits for another process's, in milliseconds; they take well below one each. Whoever waits
+        /// holds up an event loop, and no deadline ends it.
+        private static let patience: Int32 = 250
+
         /// Opens a file, which must exist.
         init(_ path: String) throws(SQLiteError) {
             var result: Int32 = 0
             guard let handle = sockeye_sqlite_open(path, &result) else { throw SQLiteError(code: result) }
             self.handle = handle
-            // How long a writer waits for another process's; they take well below a millisecond each.
-            _ = sockeye_sqlite_busy_timeout(handle, 2_000)
+            _ = sockeye_sqlite_busy_timeout(handle, Self.patience)
         }
 
         deinit {

@@ -124,12 +124,16 @@ public final class EventLoop: TaskExecutor {
         withUnsafeTemporaryAllocation(of: sockeye_poll_event.self, capacity: 256) { events in
             // SAFETY: the buffer outlives the loop inside this closure, and the shim writes at most `events.count`
             // elements.
+            var isOthersTurn = false
             while true {
                 runJobs()
-                var count = lookAgain(events)
+                // While looking pays off, nothing is taken from other threads, nor does the loop stop.
+                var count = isOthersTurn ? 0 : lookAgain(events)
                 if count == 0 {
-                    let (isStopped, timeout) = prepareToWait()
+                    let (isStopped, longest) = prepareToWait()
                     if isStopped && localJobs.isEmpty { return }
+                    let timeout = isOthersTurn ? 0 : longest
+                    isOthersTurn = false
                     let before = patience.isAnswerExpected && timeout != 0 ? sockeye_monotonic_nanoseconds() : 0
                     count = sockeye_poller_wait(poller.number, events.baseAddress, Int32(events.count), timeout)
                     inbox.withLock { $0.isAsleep = false }
@@ -137,6 +141,8 @@ public final class EventLoop: TaskExecutor {
                         patience.note(waited: sockeye_monotonic_nanoseconds() &- before, clients: clientCount)
                         patience.isAnswerExpected = false
                     }
+                } else {
+                    isOthersTurn = patience.noteLookedWell()
                 }
                 // SAFETY: the shim filled the first `count` elements, never more than the buffer has.
                 deliver(UnsafeMutableBufferPointer(rebasing: events.prefix(Int(max(0, count)))))

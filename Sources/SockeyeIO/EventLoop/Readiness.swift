@@ -50,17 +50,24 @@ package final class Readiness: LoopClient {
     }
 
     private let loop: EventLoop
+    private let endsWithErrors: Bool
     private let state = Mutex(State())
     // SAFETY: written once, in `start`, before the descriptor is watched and before any other thread has the object.
     nonisolated(unsafe) private var token: UInt64 = 0
 
-    private init(loop: EventLoop) {
+    private init(loop: EventLoop, endsWithErrors: Bool) {
         self.loop = loop
+        self.endsWithErrors = endsWithErrors
     }
 
     /// Watches `descriptor` on `loop` until `stop`.
-    static func start(_ descriptor: Int32, on loop: EventLoop) throws(IOError) -> Readiness {
-        let readiness = Readiness(loop: loop)
+    ///
+    /// - Parameter endsWithErrors: whether an error is the end of it, as of a stream. A datagram socket, which reports what
+    ///   became of one message, lives on.
+    static func start(
+        _ descriptor: Int32, on loop: EventLoop, endsWithErrors: Bool = true
+    ) throws(IOError) -> Readiness {
+        let readiness = Readiness(loop: loop, endsWithErrors: endsWithErrors)
         readiness.token = loop.register(readiness)
         do {
             try loop.watch(descriptor, token: readiness.token)
@@ -162,7 +169,7 @@ package final class Readiness: LoopClient {
 
     func becameReady(_ flags: UInt32) {
         let (first, second) = state.withLock { state -> (Waiter?, Waiter?) in
-            let news = state.note(flags)
+            let news = state.note(flags, endsWithErrors: endsWithErrors)
             let first = state.first.flatMap { $0.interest.isDisjoint(with: news) ? nil : $0 }
             let second = state.second.flatMap { $0.interest.isDisjoint(with: news) ? nil : $0 }
             if let first {
@@ -209,7 +216,7 @@ extension Readiness.State {
     }
 
     /// Records an event, and returns what it makes ready.
-    fileprivate mutating func note(_ flags: UInt32) -> Readiness.Interest {
+    fileprivate mutating func note(_ flags: UInt32, endsWithErrors: Bool) -> Readiness.Interest {
         var news = Readiness.Interest(rawValue: flags).intersection([.readable, .writable])
         if flags & UInt32(SOCKEYE_ENDED) != 0 {
             news.insert(.readable)
@@ -217,7 +224,7 @@ extension Readiness.State {
         }
         if flags & UInt32(SOCKEYE_FAILED) != 0 {
             news = [.readable, .writable]
-            ended = [.readable, .writable]
+            if endsWithErrors { ended = [.readable, .writable] }
         }
         ready.formUnion(news)
         return news

@@ -36,8 +36,7 @@ package final class File: Sendable {
     ///
     /// - Parameter permissions: for a new file, before the process's umask.
     package init(_ path: String, _ mode: Mode, permissions: UInt32 = 0o666) throws(FileError) {
-        // A NUL would end the name early, and the call would open another file.
-        if path.utf8.contains(0) { throw FileError(call: "open", path: path, errorNumber: ErrorNumber.invalidArgument) }
+        try FileError.check(path, "open")
         let number = sockeye_open(path, mode.rawValue, permissions)
         if number < 0 { throw FileError(call: "open", path: path, errorNumber: -number) }
         descriptor = Descriptor(owning: number)
@@ -160,10 +159,14 @@ package final class File: Sendable {
     package func resemble(_ other: FileFacts) throws(FileError) {
         let own = try facts()
         // Another owner is root's to give; without it the file is the process's, like any new one.
-        if own.owner != other.owner || own.group != other.group {
-            _ = sockeye_set_owner(number, other.owner, other.group)
+        if own.owner != other.owner || own.group != other.group,
+            sockeye_set_owner(number, other.owner, other.group) < 0
+        {
+            _ = sockeye_set_owner(number, own.owner, other.group)
         }
-        if own.mode != other.mode { _ = sockeye_set_mode(number, other.mode) }
+        // What another group may do with the other file says nothing about this one's.
+        let mode = try facts().group == other.group ? other.mode : other.mode & ~0o070
+        if own.mode != mode { _ = sockeye_set_mode(number, mode) }
     }
 
     /// Writes the whole file over the one at `path`, keeping that one's identity: readers may see a part of it.
@@ -184,6 +187,7 @@ package final class File: Sendable {
     ///
     /// - Returns: false, with nothing done, if the name is taken, or without /proc.
     package func link(as path: String) throws(FileError) -> Bool {
+        try FileError.check(path, "link")
         let result = sockeye_link(number, path)
         // ENOENT: without /proc, the file cannot be linked by its descriptor.
         if result == -ErrorNumber.fileExists || result == -ErrorNumber.noSuchFile { return false }

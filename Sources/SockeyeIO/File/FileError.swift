@@ -15,6 +15,11 @@ public struct FileError: Error, Sendable, Hashable {
         self.errorNumber = errorNumber
     }
 
+    /// Throws if a path has a NUL: C would end there, and so name another file.
+    static func check(_ path: String, _ call: String) throws(FileError) {
+        if path.utf8.contains(0) { throw FileError(call: call, path: path, errorNumber: ErrorNumber.invalidArgument) }
+    }
+
     /// Whether there is no such file or folder.
     public var isMissing: Bool { errorNumber == ErrorNumber.noSuchFile }
     /// Whether a file of that name exists already.

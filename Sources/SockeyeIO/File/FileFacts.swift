@@ -76,8 +76,7 @@ public struct FileFacts: Sendable, Hashable {
     ///
     /// - Throws: `FileError` if the system cannot tell.
     public init?(of path: String, followingLinks: Bool = true) throws(FileError) {
-        // C would end at a NUL, and so name another file.
-        if path.utf8.contains(0) { throw FileError(call: "stat", path: path, errorNumber: ErrorNumber.invalidArgument) }
+        try FileError.check(path, "stat")
         var raw = sockeye_file_facts()
         let result = sockeye_facts(path, followingLinks ? 1 : 0, &raw)
         if result == -ErrorNumber.noSuchFile { return nil }

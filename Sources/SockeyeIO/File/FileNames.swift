@@ -6,12 +6,15 @@ package enum FileNames {
     ///
     /// - Parameter keepsExisting: fail with `FileError.isThereAlready` rather than replace a file (`renameat2(2)`).
     package static func rename(_ old: String, to new: String, keepsExisting: Bool = false) throws(FileError) {
+        try FileError.check(old, "rename")
+        try FileError.check(new, "rename")
         let result = sockeye_rename(old, new, keepsExisting ? 1 : 0)
         if result < 0 { throw FileError(call: "rename", path: new, errorNumber: -result) }
     }
 
     /// Removes the name (`unlink(2)`); no error if it doesn't exist.
     package static func remove(_ path: String) throws(FileError) {
+        try FileError.check(path, "unlink")
         let result = sockeye_unlink(path)
         if result < 0, result != -ErrorNumber.noSuchFile {
             throw FileError(call: "unlink", path: path, errorNumber: -result)
@@ -20,12 +23,14 @@ package enum FileNames {
 
     /// Throws unless the file itself may be written (`access(2)`): its folder might still allow replacing it.
     package static func checkWritable(_ path: String) throws(FileError) {
+        try FileError.check(path, "access")
         let result = sockeye_may_write(path)
         if result < 0 { throw FileError(call: "access", path: path, errorNumber: -result) }
     }
 
     /// The path with every symbolic link resolved (`realpath(3)`).
     package static func resolved(_ path: String) throws(FileError) -> String {
+        try FileError.check(path, "realpath")
         var result: Int32 = 0
         let text = withTextBuffer(capacity: 4097) { text, capacity in
             result = sockeye_real_path(path, text, capacity)

@@ -74,7 +74,7 @@ final class NetworkWatch: @unchecked Sendable {
     init(on loop: EventLoop) throws(IOError) {
         let descriptor = Descriptor(owning: try SystemCall.check("netlink", sockeye_netlink_open()))
         self.descriptor = SharedDescriptor(owning: descriptor)
-        readiness = try Readiness.start(self.descriptor.number, on: loop)
+        readiness = try Readiness.start(self.descriptor.number, on: loop, endsWithErrors: false)
     }
 
     deinit {

@@ -17,7 +17,7 @@ package final class BlockingThreads: Sendable {
     private static let mostThreads = 16
 
     /// How long a thread waits for work before it ends, in milliseconds.
-    private static let patience: UInt32 = 1000
+    private let patience: UInt32
 
     private static let shared = BlockingThreads()
 
@@ -26,13 +26,18 @@ package final class BlockingThreads: Sendable {
 
     private let state = Mutex(State())
 
+    /// Threads that end after so many milliseconds without work.
+    init(patience: UInt32 = 1000) {
+        self.patience = patience
+    }
+
     /// Runs `work` on some thread, soon. If no thread can be started, runs it on the caller's.
     package static func run(_ work: @escaping @Sendable () -> Void) {
         if let director = EventLoop.simulated?.director { return director.runAside(work) }
         shared.run(work)
     }
 
-    private func run(_ work: @escaping @Sendable () -> Void) {
+    func run(_ work: @escaping @Sendable () -> Void) {
         let (mustStart, mustWake) = state.withLock { state in
             state.waiting.append(work)
             if state.idle > 0 {
@@ -75,13 +80,17 @@ package final class BlockingThreads: Sendable {
     /// Waits until there may be work; false if the thread should end.
     private func waitForWork() -> Bool {
         guard let wakeup else { return false }
-        if sockeye_semaphore_wait(wakeup, Self.patience) == 0 { return true }
-        return state.withLock { state in
-            // Whoever counted this thread as no longer idle has posted, or is about to: the post is for this thread.
-            if state.idle == 0 { return true }
+        if sockeye_semaphore_wait(wakeup, patience) == 0 { return true }
+        let ends = state.withLock { state in
+            if state.idle == 0 { return false }
             state.idle -= 1
             state.running -= 1
-            return false
+            return true
         }
+        if ends { return false }
+        // Every waiting thread has a post then, made or about to be. Left alone, this one would end a later wait that is
+        // counted as idle: one thread too many, for which work would wait when the last has ended.
+        while sockeye_semaphore_wait(wakeup, patience) != 0 {}
+        return true
     }
 }

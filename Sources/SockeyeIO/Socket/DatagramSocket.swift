@@ -56,7 +56,7 @@ public final class DatagramSocket: Sendable {
         let result = withUnsafePointer(to: address.raw) { sockeye_connect(descriptor.number, $0) }
         _ = try SystemCall.check("connect", result)
         self.descriptor = SharedDescriptor(owning: descriptor)
-        readiness = try Readiness.start(self.descriptor.number, on: loop)
+        readiness = try Readiness.start(self.descriptor.number, on: loop, endsWithErrors: false)
     }
 
     deinit {

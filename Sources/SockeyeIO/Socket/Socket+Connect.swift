@@ -158,6 +158,11 @@ extension Socket {
                 case .attempt(.failure(let error), let turn):
                     running -= 1
                     lastFailure = error
+                    if error == .timedOut, deadline.hasPassed {
+                        // The others stay noted as dropped, as this one is.
+                        group.cancelAll()
+                        return (.failure(error), record)
+                    }
                     record.note(turn, .failed(error))
                     if error == .cancelled || plan.isEmpty && running == 0 {
                         group.cancelAll()
@@ -166,7 +171,7 @@ extension Socket {
                     startNext()
                 case .delayOver(let attempt):
                     // RFC 8305 section 5: the delay counts from the latest attempt, so ignore those of earlier ones.
-                    if attempt == started { startNext() }
+                    if attempt == started, !Task.isCancelled { startNext() }
                 }
             }
             return (.failure(lastFailure), record)

@@ -209,6 +209,8 @@ public final class Socket: Sendable {
         var sent = 0
         while sent < bytes.count {
             if Task.isCancelled { throw .cancelled }
+            // A peer that drains as fast as this sends never makes it wait.
+            if sent > 0, deadline.hasPassed { throw .timedOut }
             // SAFETY: the pointer stays within this call, and `sent` is below the count.
             let taken = try bytes.withUnsafeBufferPointer { buffer throws(IOError) in
                 try trySend(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[sent...])))
@@ -267,6 +269,8 @@ public final class Socket: Sendable {
         while true {
             let bytes = try await receive(until: deadline)
             if bytes.isEmpty { return all }
+            // A peer that always has more never makes it wait.
+            if deadline.hasPassed { throw .timedOut }
             if bytes.count > limit - all.count { throw .limitExceeded(limit) }
             all += bytes
         }

@@ -53,8 +53,7 @@ extension Transcript.Wire {
                 sentBodyBytes += Int64(piece.count)
                 keptSent += piece.bytes.count
             case .receivedHead:
-                let coding = RawHead(piece.bytes).list("transfer-encoding").last?.lowercased()
-                scanner = coding == "chunked" ? ChunkScanner() : nil
+                scanner = ChunkScanner(after: piece.bytes)
             case .receivedBody:
                 receivedBodyBytes += Int64(piece.count)
                 keptReceived += piece.bytes.count
@@ -65,13 +64,49 @@ extension Transcript.Wire {
     }
 
     fileprivate mutating func mask() {
+        var (sent, received) = (TrailerMask(), TrailerMask())
         for index in pieces.indices {
+            let bytes = pieces[index].bytes
             switch pieces[index].kind {
-            case .sentHead, .receivedHead, .receivedTrailers:
-                pieces[index].bytes = SecretMask().masked(head: pieces[index].bytes)
-            default: break
+            case .sentHead:
+                sent.begin(bytes)
+                pieces[index].bytes = SecretMask().masked(head: bytes)
+            case .receivedHead:
+                received.begin(bytes)
+                pieces[index].bytes = SecretMask().masked(head: bytes)
+            case .receivedTrailers: pieces[index].bytes = SecretMask().masked(head: bytes)
+            case .sentBody: pieces[index].bytes = sent.masked(bytes)
+            case .receivedBody: pieces[index].bytes = received.masked(bytes)
+            case .sentTLS, .receivedTLS: break
             }
         }
+    }
+}
+
+extension ChunkScanner {
+    /// For the body after a head, if it is chunked.
+    fileprivate init?(after head: [UInt8]) {
+        guard RawHead(head).list("transfer-encoding").last?.lowercased() == "chunked" else { return nil }
+        self.init()
+    }
+}
+
+/// Masks the trailers in one direction's bodies, which are kept with their framing.
+private struct TrailerMask {
+    private var chunks: ChunkScanner?
+    private var trailers = SecretScanner(.fields)
+
+    /// The next message's head.
+    mutating func begin(_ head: [UInt8]) {
+        (chunks, trailers) = (ChunkScanner(after: head), SecretScanner(.fields))
+    }
+
+    /// The next piece of its body, masked.
+    mutating func masked(_ bytes: [UInt8]) -> [UInt8] {
+        guard let start = chunks?.offset else { return bytes }
+        _ = chunks?.scan(bytes)
+        guard let end = chunks?.end else { return bytes }
+        return SecretMask().masked(bytes, from: Int(clamping: end - start), in: &trailers)
     }
 }
 
