@@ -64,6 +64,32 @@ struct InterruptionTests {
         #expect(end.errorText == "sockeye: (42) interrupted\n")
     }
 
+    @Test("A file: URL of a pipe that nobody writes to ends by -m", arguments: [false, true])
+    func slowPipe(hasWriter: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let (pipe, output) = (folder.file("pipe"), folder.file("out"))
+        try #require(mkfifo(pipe, 0o600) == 0)
+        // Open for both, so that a reader finds a writer.
+        let writer = hasWriter ? open(pipe, O_RDWR) : -1
+        defer { if writer >= 0 { close(writer) } }
+        let late = try await Program.run(
+            SideBySide.sockeye, ["-q", "-sS", "-m", "0.2", "-o", output, "file://\(pipe)"])
+        #expect(late.status == 28)
+        #expect(late.errorText == "sockeye: (28) timed out in total; -m SECONDS allows more\n")
+    }
+
+    @Test("And by a signal")
+    func silentPipe() async throws {
+        let folder = try TemporaryFolder()
+        let (pipe, output) = (folder.file("pipe"), folder.file("out"))
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let program = try Program(SideBySide.sockeye, ["-q", "-sS", "-o", output, "file://\(pipe)"])
+        try await eventually { Self.hasOpen(pipe, program.identifier) }
+        program.interrupt()
+        let end = await program.finish()
+        #expect(end.status == 128 + SIGINT && end.errorText == "sockeye: (42) interrupted\n", "\(end.errorText)")
+    }
+
     @Test("What is kept is used by the next run")
     func resumes() async throws {
         let first = try await LoopbackServer.start(script: Self.script(entityTag: true))
@@ -110,6 +136,15 @@ struct InterruptionTests {
         let plainEnd = await plain.finish()
         #expect(plainEnd.status == 128 + SIGINT && plainEnd.errorText.isEmpty)
         await server.stop()
+    }
+
+    /// Whether a process has a file open (proc(5)).
+    private static func hasOpen(_ path: String, _ process: Int32) -> Bool {
+        (0..<64).contains { number in
+            var (open, file) = (stat(), stat())
+            return stat("/proc/\(process)/fd/\(number)", &open) == 0 && stat(path, &file) == 0
+                && open.st_ino == file.st_ino && open.st_dev == file.st_dev
+        }
     }
 
     private static func size(_ path: String) -> Int {

@@ -53,6 +53,25 @@ struct ResumableCommandTests {
         await scene.server.stop()
     }
 
+    @Test(
+        "Each wait is told, --retry 0 doesn't wait, and the exit code is the failure's",
+        arguments: [
+            (["--retry", "0"], 0, 7, "connection refused"), (["--retry", "1"], 1, 7, "connection refused"),
+            (["-m", "0.5"], 0, 28, "no time left for a retry within the total time of 0.5 s"),
+        ])
+    func retriesAreTold(words: [String], waits: Int, status: Int32, text: String) async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("file", "contents")
+        let outcome = try await Program.run(
+            SideBySide.sockeye,
+            ["-q", "--no-progress-meter", "--resumable=tus", "-T", file] + words
+                + ["http://127.0.0.1:\(refusedPort())/x"])
+        #expect(outcome.status == status)
+        let told = outcome.errorText.replacing("\nWarning:", with: "").split(separator: "\n").joined(separator: " ")
+        #expect(told.ranges(of: "trying again in 1 s").count == waits, "\(told)")
+        #expect(told.lowercased().contains(text), "\(told)")
+    }
+
     @Test func theNextCommandGoesOnAndSaysWhatItCannot() async throws {
         let service = DraftUploadService(faults: [.cutInBody(after: 1_000_000), .answer("HEAD", status: 403)])
         let scene = try await Scene(service)

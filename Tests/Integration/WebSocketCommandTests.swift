@@ -160,6 +160,11 @@ struct WebSocketCommandTests {
             #expect(refused.status == 22)
             #expect(refused.text == text)
         }
+        // An error page is no message: a file keeps what it has.
+        let file = try folder.write("messages", "earlier")
+        let refused = try await run(server, "/status/403", ["-o", file])
+        #expect(refused.status == 22)
+        #expect(String(decoding: try folder.read("messages"), as: UTF8.self) == "earlier")
         let head = try await run(server, "/status/403", ["-i", "-D", folder.file("heads")])
         #expect(String(decoding: try folder.read("heads"), as: UTF8.self).hasPrefix("HTTP/1.1 403 "))
         #expect(head.text.hasPrefix("HTTP/1.1 403 ") && head.text.hasSuffix("\r\n\r\nstatus 403\n"))

@@ -6,10 +6,10 @@ extension OptionTable {
             """
             Detach from the terminal once the command line is read. Print the process ID and the name of the log: the \
             first -o with ".log" appended, else "sockeye-log"; an existing log is kept, and ".1", ".2" and so on are \
-            tried. URLs without -o are saved as with -O, but responses to -T and -F go to the log. Standard input \
+            tried. Only its owner may read it. URLs without -o are saved as with -O, but responses to -T and -F go to the log. Standard input \
             is still read, unless it is the terminal. By default, files \
-            resume from FILE.part, and failed requests, refused connections included, are retried up to 20 times \
-            (--retry).
+            resume from FILE.part, and failed requests, refused connections included, are retried up to 20 times, or as \
+            often as --retry says.
             """
         ) { $0.runsInBackground = $1 },
         .flag(

@@ -45,9 +45,12 @@ struct InputReader: ~Copyable {
     }
 
     /// Opens the file `path`, or uses standard input for `-`. Calls `open(2)`.
-    init(_ path: String, isNoted: Bool = true) throws(InputError) {
+    ///
+    /// - Parameter awaitsWriter: whether a pipe without a writer is waited for here, or else by `isReadable`.
+    init(_ path: String, isNoted: Bool = true, awaitsWriter: Bool = true) throws(InputError) {
         (self.path, self.isNoted, kept) = (path, isNoted, nil)
-        descriptor = path == "-" ? STDIN_FILENO : open(RunTape.place(of: path), O_RDONLY | O_CLOEXEC)
+        let flags = O_RDONLY | O_CLOEXEC | (awaitsWriter ? 0 : O_NONBLOCK)
+        descriptor = path == "-" ? STDIN_FILENO : open(RunTape.place(of: path), flags)
         if descriptor < 0 { throw InputError(path: path, reason: SystemReason.current) }
     }
 
@@ -58,6 +61,12 @@ struct InputReader: ~Copyable {
     /// Goes on from `offset`, if the file can (`lseek(2)`). Returns where it is then: 0 for a pipe.
     mutating func seek(to offset: Int64) -> Int64 {
         max(0, Int64(lseek(descriptor, off_t(offset), SEEK_SET)))
+    }
+
+    /// Waits until there is something to read, or the end. Calls `poll(2)`.
+    func isReadable(within milliseconds: Int32) -> Bool {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&waiting, 1, milliseconds) > 0
     }
 
     /// The next chunk; `nil` at the end. Calls `read(2)`.

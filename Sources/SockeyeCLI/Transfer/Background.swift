@@ -37,14 +37,12 @@ enum Background {
         if settings.progress == nil { settings.progress = .lines }
         settings.changeOperations { operation in
             if operation.download.continueAt == nil { operation.download.resumesPartial = true }
-            if !operation.download.isRetryGiven {
-                operation.download.retry.count = retries
-                operation.download.retry.includesRefusedConnections = true
-            }
+            if !operation.download.isRetryGiven { operation.download.retry.count = retries }
+            operation.download.retry.includesRefusedConnections = true
         }
     }
 
-    /// A new file beside the first output that is one.
+    /// A new file beside the first output that is one. Only its owner may read it: with `-v` it has passwords and cookies.
     private static func makeLog(_ settings: Settings) throws(OutputError) -> (descriptor: Int32, path: String) {
         var name = "sockeye-log"
         for operation in settings.operations {
@@ -57,7 +55,7 @@ enum Background {
         }
         for number in 0..<mostLogs {
             let path = number == 0 ? name : "\(name).\(number)"
-            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o644)
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o600)
             if descriptor >= 0 { return (descriptor, path) }
             if errno != EEXIST { throw .failed(call: "open", path: path, reason: SystemReason.current) }
         }

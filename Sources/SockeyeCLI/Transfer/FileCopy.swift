@@ -6,6 +6,8 @@ struct FileCopy {
     let item: TransferItem
     /// The file that the URL names.
     let path: String
+    /// When it must be over (`-m`).
+    let deadline: Deadline
 
     private var operation: TransferSettings { item.operation }
 
@@ -29,7 +31,7 @@ struct FileCopy {
                 try read(to: fileName, &notes)
             }
         } catch {
-            failure = TransferFailure(error)
+            failure = TransferFailure(error).afterInterruption
             if let error = error as? InputError {
                 failure = TransferFailure(.couldNotReadFile, "Couldn't open file \(error.path): \(error.reason)")
             }
@@ -62,9 +64,11 @@ struct FileCopy {
         if !operation.asksHeadOnly {
             var left = kept > 0 ? kept..<length : try FileURL.range(operation, length: length)
             try sink.beginBody(contentType: nil)
-            var reader = try InputReader(path)
+            var reader = try InputReader(path, awaitsWriter: false)
             var position = reader.seek(to: left.lowerBound)
-            while left.upperBound > position, let chunk = try reader.next() {
+            while left.upperBound > position {
+                try wait(for: reader)
+                guard let chunk = try reader.next() else { break }
                 let start = max(left.lowerBound, position) - position
                 let end = min(left.upperBound, position + Int64(chunk.count)) - position
                 if start < end {
@@ -79,6 +83,17 @@ struct FileCopy {
         if let digest = try sink.complete() {
             try TransferOutputs(item: item).printDigest(digest, fileName: isOfFile ? fileName : item.shownURL)
         }
+    }
+
+    /// Waits for more to read. A pipe's writer takes its time, and a device may never end: neither keeps a signal or `-m`
+    /// from ending the copy.
+    private func wait(for reader: borrowing InputReader) throws(TransferFailure) {
+        repeat {
+            if Interruption.hasCome || Task.isCancelled { throw TransferFailure(.abortedByCallback, "cancelled") }
+            if deadline.hasPassed {
+                throw TransferFailure(.operationTimedOut, "timed out in total; -m SECONDS allows more")
+            }
+        } while !reader.isReadable(within: 100)
     }
 
     /// `-C -`: how many bytes of the file the output has already, each compared.
@@ -105,8 +120,12 @@ struct FileCopy {
             throw TransferFailure(.readError, "only a file can be copied to a file: URL")
         }
         var output = FileOutput.file(path, mode: operation.fileMode)
-        var reader = try InputReader(source)
-        while let chunk = try reader.next() { try output.write(chunk) }
+        var reader = try InputReader(source, awaitsWriter: source == "-")
+        while true {
+            try wait(for: reader)
+            guard let chunk = try reader.next() else { break }
+            try output.write(chunk)
+        }
         try output.complete()
         return output.written
     }

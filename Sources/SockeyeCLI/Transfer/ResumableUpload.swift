@@ -88,7 +88,7 @@ struct ResumableUpload {
 
     private var options: ResumableUploadOptions {
         var options = ResumableUploadOptions(operation.resumable?.spoken)
-        if operation.download.retry.count > 0 { options.retry = operation.download.retry }
+        if operation.download.isRetryGiven { options.retry = operation.download.retry }
         options.bytesPerSecond = operation.download.bytesPerSecond
         options.totalTime = operation.maximumTime
         let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -105,10 +105,9 @@ extension TransferFailure {
         let message = "\(error)"
         switch error {
         case .client(let error): self.init(error)
-        // As for any upload, a server that was never reached is another failure than one that was lost.
-        case .lost(_, let cause?) where cause.requestBytesSent == 0:
-            self.init(TransferFailure(cause).exitCode, message)
+        case .lost(_, let cause?): self.init(TransferFailure(cause).exitCode, message)
         case .lost: self.init(.sendError, message)
+        case .refused(300..<400, _): self.init(.httpReturnedError, message + "; -L follows redirects")
         case .refused: self.init(.httpReturnedError, message)
         case .tooLarge: self.init(.fileSizeExceeded, message)
         case .notSupported, .malformed, .unsafePlace, .unusable: self.init(.weirdServerReply, message)

@@ -122,7 +122,7 @@ struct Transfer {
             if RunTape.replay != nil {
                 throw TransferFailure(.unsupportedProtocol, "a replay opens no file: URLs, which aren't recorded")
             }
-            return FileCopy(item: item, path: path).run()
+            return FileCopy(item: item, path: path, deadline: item.deadline).run()
         } catch {
             printFailure(error)
             return error.exitCode

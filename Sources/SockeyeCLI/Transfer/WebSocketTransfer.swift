@@ -78,7 +78,8 @@ struct WebSocketTransfer {
             let response = refusal.response
             if let later = retry.later(after: response.head) { throw later }
             try outputs.writeHeads(trace, into: sink)
-            if !operation.failsOnHTTPError {
+            // An error page is no message: a file keeps what it has.
+            if !operation.failsOnHTTPError, fileName == nil {
                 try sink.beginBody(contentType: response.fields[.contentType])
                 try sink.writeWithinLimit(response.body.span.bytes)
                 _ = try sink.complete()

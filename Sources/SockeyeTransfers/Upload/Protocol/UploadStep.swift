@@ -78,6 +78,17 @@ enum UploadEvent: Sendable {
     case stopped
 }
 
+extension UploadEvent {
+    /// Why the next step waits, if it does.
+    var trouble: String? {
+        switch self {
+        case .answered(let answer): "the server answered with status \(answer.status)"
+        case .lost(let failure, _, _): failure.message
+        case .stopped: nil
+        }
+    }
+}
+
 /// What to do next.
 enum UploadAction: Sendable, Equatable {
     /// Send this step after a delay.

@@ -33,6 +33,7 @@ struct ResumableUploader {
             machine, journal, target: target, saved: record, observer: observer, report: report)
         var action = session.decide { $0.begin() }
         var last: BufferedResponse?
+        var trouble = "the server wants to be asked later"
         var resumedBytes: Int64?
         while true {
             for place in session.takeAbandoned() { await drop(place, session.machine.spoken) }
@@ -54,10 +55,11 @@ struct ResumableUploader {
                 if resumed, resumedBytes == nil, step.purpose != .findOffset {
                     resumedBytes = session.machine.state.acknowledged
                 }
-                try await pause(delay)
+                try await pause(delay, after: trouble)
                 try await checkFile(session)
                 let (event, response) = try await perform(step, session)
                 last = response ?? last
+                trouble = event.trouble ?? trouble
                 action = session.decide { $0.handle(event, now: .present) }
             }
         }
@@ -74,7 +76,7 @@ struct ResumableUploader {
             return nil
         }
         if record.target.href != target.withoutCredentials.withoutFragment.href {
-            report?(.notice("an earlier upload of this file to \(record.target) was incomplete and is abandoned"))
+            report?(.notice("an earlier upload of this file to \(record.target) is incomplete; this one takes its place"))
             return nil
         }
         if let spoken = options.spoken, spoken != record.spoken {
@@ -133,23 +135,32 @@ struct ResumableUploader {
                 guard Self.mayPass(error), let delay = state.patience() else {
                     throw .client(error.naming(totalTime: options.totalTime))
                 }
-                try await pause(delay)
+                try await pause(delay, after: "\(error)")
             }
         }
     }
 
     // MARK: Steps
 
-    private func pause(_ delay: Duration) async throws(ResumableUploadError) {
+    private func pause(_ delay: Duration, after trouble: String) async throws(ResumableUploadError) {
         if delay <= .zero { return }
         if let end, Deadline.after(delay) > end {
-            throw .lost("there is no time left for a retry within the total time of \(options.totalTime ?? .zero)")
+            let time = options.totalTime ?? .zero
+            throw .lost(
+                "\(trouble), and there is no time left for a retry within the total time of \(Self.words(time))",
+                cause: HTTPClientError(.wait, origin: target.origin, cause: .timedOut(.total, after: time)))
         }
+        report?(.notice("\(trouble); trying again in \(Self.words(delay))"))
         do throws(IOError) {
             try await client.eventLoop.sleep(until: .after(delay))
         } catch {
             throw .cancelled
         }
+    }
+
+    private static func words(_ time: Duration) -> String {
+        let (seconds, attoseconds) = time.components
+        return attoseconds == 0 ? "\(seconds) s" : "\(time.inSeconds) s"
     }
 
     /// Checks that the file is unchanged, since the server must not get bytes of two versions.

@@ -39,7 +39,7 @@ extension ResumableUploadError: CustomStringConvertible {
     /// One line: the error and what to do.
     public var description: String {
         switch self {
-        case .lost(let words, _): "\(words); run it again to resume"
+        case .lost(let words, _): "\(words); run it again to go on from what the server has"
         case .refused(let status, let text):
             "the server refused the upload with status \(status)" + Self.words(from: text)
         case .notSupported(let words): "\(words); upload without resuming, or use the other protocol"
@@ -58,7 +58,7 @@ extension ResumableUploadError: CustomStringConvertible {
         case .notAFile(let path): "\(path) is not a regular file, so its upload can't be resumed"
         case .file(let error): error.description
         case .client(let error): error.description
-        case .cancelled: "cancelled; run it again to resume"
+        case .cancelled: "cancelled; run it again to go on from what the server has"
         }
     }
 
