@@ -13,13 +13,15 @@ package final class BlockingThreads: Sendable {
         var idle = 0
     }
 
-    /// Enough for the lookups of a busy client; a hung name server then delays lookups, not sockets.
+    /// Enough for the lookups of a busy client, and for its files.
     private static let mostThreads = 16
 
     /// How long a thread waits for work before it ends, in milliseconds.
     private let patience: UInt32
 
     private static let shared = BlockingThreads()
+    /// Apart, so that a hung name server delays lookups, and not files.
+    private static let lookups = BlockingThreads()
 
     // SAFETY: semaphores are made for use by several threads, and this one is never freed.
     nonisolated(unsafe) private let wakeup = sockeye_semaphore_new()
@@ -33,8 +35,17 @@ package final class BlockingThreads: Sendable {
 
     /// Runs `work` on some thread, soon. If no thread can be started, runs it on the caller's.
     package static func run(_ work: @escaping @Sendable () -> Void) {
+        run(work, on: shared)
+    }
+
+    /// The same for a lookup.
+    static func runLookup(_ work: @escaping @Sendable () -> Void) {
+        run(work, on: lookups)
+    }
+
+    private static func run(_ work: @escaping @Sendable () -> Void, on threads: BlockingThreads) {
         if let director = EventLoop.simulated?.director { return director.runAside(work) }
-        shared.run(work)
+        threads.run(work)
     }
 
     func run(_ work: @escaping @Sendable () -> Void) {

@@ -60,7 +60,7 @@ public enum Resolver {
             return found.flatMap { numericAddresses(host: $0, port: port) }
         }
         let answer = OneShot<Result<[SocketAddress], IOError>>()
-        BlockingThreads.run {
+        BlockingThreads.runLookup {
             answer.give(lookup?(host, port) ?? ask(host: host, port: port, family: family, numericOnly: false))
         }
         switch await answer.wait(on: loop, until: deadline) {
