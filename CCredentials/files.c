@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static int read_all(int descriptor, size_t limit, unsigned char **bytes, size_t *count)
@@ -79,14 +80,47 @@ static int sync_folder(const char *path)
     return result == -EINVAL || result == -EOPNOTSUPP || result == -ENOSYS || result == -EROFS ? 0 : result;
 }
 
+/* As many links in a row as Linux follows (path_resolution(7)). */
+enum { MOST_LINKS = 40 };
+
+/* The name without links of a file that need not be there yet, as behind a link to what is still to be made. The folder must
+   be. 0 or -errno. */
+static int resolve(const char *path, char real[PATH_MAX])
+{
+    char name[PATH_MAX];
+    if (snprintf(name, sizeof name, "%s", path) >= (int)sizeof name) return -ENAMETOOLONG;
+    for (int links = 0; links <= MOST_LINKS; links++) {
+        if (realpath(name, real) != NULL) return 0;
+        if (errno != ENOENT) return -errno;
+        char *slash = strrchr(name, '/');
+        char target[PATH_MAX];
+        ssize_t length = readlink(name, target, sizeof target - 1);
+        if (length < 0) {
+            /* Neither a file nor a link: a new name in a folder that is there. */
+            char base[PATH_MAX];
+            snprintf(base, sizeof base, "%s", slash == NULL ? name : slash + 1);
+            if (base[0] == '\0') return -ENOENT;
+            if (slash != NULL) slash[slash == name ? 1 : 0] = '\0';
+            if (realpath(slash == NULL ? "." : name, real) == NULL) return -errno;
+            size_t used = strlen(real);
+            const char *between = real[used - 1] == '/' ? "" : "/";
+            if (snprintf(real + used, PATH_MAX - used, "%s%s", between, base) >= (int)(PATH_MAX - used)) return -ENAMETOOLONG;
+            return 0;
+        }
+        target[length] = '\0';
+        /* Relative to the link's own folder. */
+        size_t folder = target[0] == '/' || slash == NULL ? 0 : (size_t)(slash - name) + 1;
+        if (snprintf(name + folder, sizeof name - folder, "%s", target) >= (int)(sizeof name - folder)) return -ENAMETOOLONG;
+    }
+    return -ELOOP;
+}
+
 int sockeye_credential_file_replace(const char *path, const void *bytes, size_t count)
 {
     /* A link stays one: what it leads to is replaced. */
     char real[PATH_MAX];
-    if (realpath(path, real) == NULL) {
-        if (errno != ENOENT) return -errno;
-        if (snprintf(real, sizeof real, "%s", path) >= (int)sizeof real) return -ENAMETOOLONG;
-    }
+    int found = resolve(path, real);
+    if (found < 0) return found;
     char name[PATH_MAX];
     if (snprintf(name, sizeof name, "%s.XXXXXX", real) >= (int)sizeof name) return -ENAMETOOLONG;
     int descriptor = mkostemp(name, O_CLOEXEC); /* with mode 0600 */
@@ -106,22 +140,40 @@ int sockeye_credential_file_replace(const char *path, const void *bytes, size_t 
     return sync_folder(real);
 }
 
-int sockeye_credential_file_lock(const char *path)
+static int64_t milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* flock(2) has no limit of its own, and a stopped process keeps its lock, so it is asked again and again. */
+static int lock_within(int descriptor, int patience)
+{
+    int64_t end = milliseconds() + patience;
+    while (flock(descriptor, LOCK_EX | LOCK_NB) < 0) {
+        if (errno == EINTR) continue;
+        if (errno != EWOULDBLOCK) return -errno;
+        if (milliseconds() >= end) return -ETIMEDOUT;
+        nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
+    }
+    return 0;
+}
+
+int sockeye_credential_file_lock(const char *path, int patience)
 {
     /* One lock, through whichever link the file is named. */
     char real[PATH_MAX];
     char name[PATH_MAX];
-    const char *whole = realpath(path, real) == NULL ? path : real;
-    if (snprintf(name, sizeof name, "%s.lock", whole) >= (int)sizeof name) return -ENAMETOOLONG;
+    int result = resolve(path, real);
+    if (result < 0) return result;
+    if (snprintf(name, sizeof name, "%s.lock", real) >= (int)sizeof name) return -ENAMETOOLONG;
     int descriptor = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
     if (descriptor < 0) return -errno;
-    while (flock(descriptor, LOCK_EX) < 0)
-        if (errno != EINTR) {
-            int error = errno;
-            close(descriptor);
-            return -error;
-        }
-    return descriptor;
+    result = lock_within(descriptor, patience);
+    if (result == 0) return descriptor;
+    close(descriptor);
+    return result;
 }
 
 void sockeye_credential_file_unlock(int descriptor) { close(descriptor); }

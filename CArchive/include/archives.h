@@ -43,7 +43,8 @@ typedef struct {
 } sockeye_archive_entry;
 
 /* Begins to read zip or tar, with any of its compressions, from the descriptor, which must allow seeking and stays the
-   caller's. NULL on failure, with the result in `*result`. */
+   caller's. NULL for lack of the library or of memory; else what it returns must be closed, even if `*result` is
+   SOCKEYE_ARCHIVE_DAMAGED: it can be asked why. */
 sockeye_archive_reader *sockeye_archive_open(int descriptor, int *result);
 void sockeye_archive_close(sockeye_archive_reader *reader);
 /* What the library says about the last failure. */
@@ -57,7 +58,7 @@ int sockeye_archive_block(sockeye_archive_reader *reader, const void **bytes, si
 /* How many bytes of the archive are read. */
 int64_t sockeye_archive_position(sockeye_archive_reader *reader);
 
-/* Begins to write a zip into the descriptor, which stays the caller's. */
+/* Begins to write a zip into the descriptor, which stays the caller's. What it returns is as of sockeye_archive_open. */
 sockeye_archive_writer *sockeye_archive_create(int descriptor, int *result);
 /* Begins an entry of this kind: a file of `size` bytes, a folder, or a symbolic link. A zip says of each name whether it is
    UTF-8, so the caller must. 0, or a failure. */

@@ -51,10 +51,12 @@ void sockeye_credential_wipe(void *bytes, size_t count);
    doesn't block it. */
 int sockeye_credential_file_read(const char *path, size_t limit, unsigned char **bytes, size_t *count);
 void sockeye_credential_file_free(unsigned char *bytes, size_t count);
-/* Replaces the file by one with these bytes, for its owner alone (0600), that is on disk before it has the name. */
+/* Replaces the file by one with these bytes, for its owner alone (0600), that is on disk before it has the name. A link stays
+   one: the file that it leads to is replaced, or made. */
 int sockeye_credential_file_replace(const char *path, const void *bytes, size_t count);
-/* Opens and locks the file `path`.lock, created if missing, so that processes change the file in turn; waits. A descriptor. */
-int sockeye_credential_file_lock(const char *path);
+/* Opens and locks a file beside it, with .lock after its name, created if missing, so that processes change the file in turn.
+   Waits so many milliseconds for another process, then fails with -ETIMEDOUT. A descriptor. */
+int sockeye_credential_file_lock(const char *path, int patience);
 void sockeye_credential_file_unlock(int descriptor);
 
 #endif

@@ -266,7 +266,7 @@ struct Examination {
             ).grade())
         add(
             ClockFacts(field: fields[.date], age: fields.age ?? 0, sent: found.sent, received: found.received).grade())
-        add(CachingFacts(fields: fields).grade())
+        add(CachingFacts(fields: fields, received: found.received).grade())
     }
 
     private static func isLoopback(_ url: HTTPURL) -> Bool {

@@ -74,8 +74,8 @@ public struct CacheControl: Sendable, Hashable {
     /// Reads the values of the Cache-Control fields of a message.
     public init(values: [[UInt8]]) {
         for value in values {
-            var scanner = FieldScanner(value)
-            while !scanner.isAtEnd { readDirective(&scanner) }
+            var (scanner, unclosed) = (FieldScanner(value), 0)
+            while !scanner.isAtEnd { readDirective(&scanner, &unclosed) }
         }
     }
 
@@ -84,27 +84,36 @@ public struct CacheControl: Sendable, Hashable {
     }
 
     /// Reads one member of the list and what separates it from the next.
-    private mutating func readDirective(_ scanner: inout FieldScanner) {
+    ///
+    /// - Parameter unclosed: the end of what a quote without its partner was searched in.
+    private mutating func readDirective(_ scanner: inout FieldScanner, _ unclosed: inout Int) {
         scanner.skipWhiteSpace()
         if let name = scanner.token() {
             let argument = scanner.take(UInt8(ascii: "=")) ? scanner.parameterValue() : nil
             // Anything else before the comma makes the argument invalid.
-            let isClean = Self.skipToComma(&scanner)
+            let isClean = Self.skipToComma(&scanner, &unclosed)
             apply(FieldParameter.asciiLowercased(name), argument, isClean: isClean)
         } else {
-            _ = Self.skipToComma(&scanner)
+            _ = Self.skipToComma(&scanner, &unclosed)
         }
         _ = scanner.take(UInt8(ascii: ","))
     }
 
     /// - Returns: whether there was only white space.
-    private static func skipToComma(_ scanner: inout FieldScanner) -> Bool {
+    private static func skipToComma(_ scanner: inout FieldScanner, _ unclosed: inout Int) -> Bool {
         scanner.skipWhiteSpace()
         var isClean = true
         while let next = scanner.next, next != UInt8(ascii: ",") {
             isClean = false
-            // A comma within quotes separates nothing.
-            if scanner.quotedString() == nil { scanner.position += 1 }
+            // A comma within quotes separates nothing. Every quote between one without a partner and the end of its search
+            // has a backslash, so it has no partner either, and searching again from each would take all time.
+            if next == UInt8(ascii: "\""), scanner.position >= unclosed {
+                if scanner.quotedString() != nil { continue }
+                unclosed =
+                    scanner.bytes[scanner.position...].firstIndex { !Grammar.isFieldValueByte($0) }
+                    ?? scanner.bytes.count
+            }
+            scanner.position += 1
         }
         return isClean
     }

@@ -117,6 +117,78 @@ struct StoreTests {
         #expect(try Sealing.open(second, with: KeyRing([4]), path: "") == [1, 2, 3])
     }
 
+    /// What follows `-> ` leads to it; the file isn't there yet.
+    @Test(arguments: ["dotfiles/netrc", "ABSOLUTE/dotfiles/netrc", "other", "dotfiles/other"], Kind.allCases)
+    func linksToWhatIsToCome(_ target: String, _ kind: Kind) async throws {
+        let place = try TemporaryFolder()
+        #expect(mkdir(place.file("dotfiles"), 0o700) == 0)
+        #expect(symlink(target.replacing("ABSOLUTE", with: place.path), place.file("store")) == 0)
+        // Of the others, a link to a link, in another folder than the first.
+        #expect(symlink("dotfiles/netrc", place.file("other")) == 0)
+        #expect(symlink("../dotfiles/netrc", place.file("dotfiles/other")) == 0)
+        let store = kind.store(place.file("store"))
+        try await store.set(StoredCredential(for: url(), user: "ada", password: "1"))
+        try await store.set(StoredCredential(for: url(), user: "bob", password: "2"))
+        for path in ["store", "dotfiles/netrc"] {
+            #expect(try await kind.store(place.file(path)).credential(for: url(), user: "ada") != nil)
+        }
+        let names = try place.entries()
+        #expect(names.filter(\.isFile).map(\.name).sorted() == [])
+        #expect(place.permissions(of: "dotfiles/netrc") == 0o600 && place.permissions(of: "dotfiles/netrc.lock") != nil)
+        #expect(place.permissions(of: "store.lock") == nil)
+    }
+
+    @Test(arguments: ["loop", "none/netrc", "none/", ""]) func linksToNowhere(_ target: String) async throws {
+        let place = try TemporaryFolder()
+        if !target.isEmpty { #expect(symlink(target, place.file("loop")) == 0) }
+        let store = NetrcStore(at: target.isEmpty ? "" : place.file("loop"))
+        await #expect(throws: CredentialStoreError.self) {
+            try await store.set(StoredCredential(for: url(), user: "ada", password: "1"))
+        }
+        #expect(try place.entries().count == (target.isEmpty ? 0 : 1))
+    }
+
+    /// As of a process that was stopped in the middle of a change.
+    @Test func locksThatNobodyGivesBack() async throws {
+        let place = try TemporaryFolder()
+        let path = try place.write("netrc", "machine h login a password b\n")
+        let holder = open(try place.write("netrc.lock", ""), O_RDWR | O_CLOEXEC)
+        #expect(flock(holder, LOCK_EX) == 0)
+        var file = CredentialFile(path)
+        file.patience = 1000
+        let refusal = CredentialStoreError.file(
+            path, reason: "another process has held its lock for 1 seconds; is it stopped?")
+        let waiting = file
+        #expect(throws: refusal) { try waiting.change { content in content } }
+        close(holder)
+        try waiting.change { content in (content ?? []) + Array("#\n".utf8) }
+        #expect(try place.read("netrc").suffix(2) == Array("#\n".utf8)[...])
+    }
+
+    /// C would end each there, and take it for another.
+    @Test func nothingHasANUL() async throws {
+        let place = try TemporaryFolder()
+        let path = try place.write("netrc", "machine example.com login a password b\n") + "\0"
+        for kind in Kind.allCases {
+            let store = kind.store(path)
+            await #expect(throws: CredentialStoreError.unfit("a path can't hold a NUL")) {
+                try await store.credential(for: url())
+            }
+            await #expect(throws: CredentialStoreError.unfit("a path can't hold a NUL")) {
+                try await store.set(StoredCredential(for: url(), user: "ada", password: "1"))
+            }
+        }
+        let desktop = SecretServiceStore()
+        for (origin, realm, part) in [("https://h\0", "", "an origin"), ("https://h", "a\0b", "a realm")] {
+            let refusal = CredentialStoreError.unfit("the desktop keeps text: \(part) must be UTF-8 without NUL")
+            await #expect(throws: refusal) { try await desktop.get(origin: origin, realm: realm, user: nil) }
+            await #expect(throws: refusal) { try await desktop.remove(origin: origin, realm: realm, user: [65]) }
+            await #expect(throws: refusal) {
+                try await desktop.set(StoredCredential(origin: origin, realm: realm, user: [65], password: []))
+            }
+        }
+    }
+
     /// A key per file and not per question.
     @Test func keysAreMadeOnce() async throws {
         let place = try TemporaryFolder()

@@ -185,6 +185,9 @@ struct CheckTests {
         Case.answering(.caching, .warning, "hand it to others") { _ in
             page { $0.fields += [.init("Cache-Control", "max-age=60"), .init("Set-Cookie", "a=b")] }
         },
+        Case.answering(.caching, .note, "stale from the start") { _ in
+            page { $0.fields.append(.init("Expires", "Thu, 01 Jan 1970 00:00:00 GMT")) }
+        },
         Case.answering(.caching, .warning, "Vary: *") { _ in page { $0.fields.append(.init("Vary", "*")) } },
         Case.answering(.caching, .warning, "Age 100 is more than max-age 60") { _ in
             page { $0.fields += [.init("Cache-Control", "max-age=60"), .init("Age", "100")] }
@@ -222,6 +225,10 @@ struct CheckTests {
         Case.answering(.compression, .note, "not compressed") { _ in .text(String(repeating: "text ", count: 1000)) },
         Case.answering(.compression, .fault, "it says gzip, but") { _ in
             page { $0.fields.append(.init("Content-Encoding", "gzip")) }
+        },
+        // Whatever else fails is no matter of codings.
+        Case.answering(.compression, .fault, "with an offer of codings, ") { request in
+            request.has("gzip", in: "Accept-Encoding") ? page { $0.body = [.sendBytes([1, 2, 3]), .cut] } : page()
         },
         Case.answering(.compression, .warning, "accepts no coding gets gzip") { _ in
             var reply = LoopbackReply.bytes(gzippedEmpty)

@@ -97,6 +97,28 @@ struct GradingTests {
         #expect(facts.grade().map(\.verdict) == [.ok, verdict])
     }
 
+    /// CA/Browser Forum, ballot SC-081v3: the day on which it begins decides.
+    @Test(
+        arguments: [
+            ("Mar 14 23:59:59 2026 GMT", 398, nil), ("Mar 14 23:59:59 2026 GMT", 400, 398),
+            ("Mar 15 00:00:00 2026 GMT", 200, nil), ("Mar 15 00:00:00 2026 GMT", 202, 200),
+            ("Mar 14 23:59:59 2027 GMT", 200, nil), ("Mar 15 00:00:00 2027 GMT", 102, 100),
+            ("Mar 14 23:59:59 2029 GMT", 100, nil), ("Mar 15 00:00:00 2029 GMT", 49, 47),
+            ("Mar 15 00:00:00 2029 GMT", 47, nil),
+        ] as [(String, Int64, Int64?)])
+    func certificatesThatAreValidTooLong(_ from: String, _ days: Int64, _ most: Int64?) throws {
+        let begin = try #require(CertificateFacts.date(from)).secondsSinceEpoch
+        var own = Self.certificate(until: (begin - Self.now.secondsSinceEpoch) / 86_400 + days, of: days)
+        own.notBefore = from
+        let now = HTTPDate(clamping: begin + 86_400)
+        let finding = CertificateFacts(host: "a", chain: [own], failures: [], now: now).grade().last
+        #expect(finding?.verdict == (most == nil ? .ok : .note))
+        let advice = most.map {
+            "browsers refuse public certificates of more than \($0) days, issued when this one was"
+        }
+        #expect(finding?.advice == advice)
+    }
+
     @Test func certificatesThatFail() {
         let own = Self.certificate(until: 60)
         let refusals: [CertificateRefusal] = [
@@ -168,6 +190,75 @@ struct GradingTests {
         ] as [(String, DoctorReport.Verdict)])
     func contradictions(_ control: String, _ worst: DoctorReport.Verdict) {
         #expect(CachingFacts(fields: [.cacheControl: control]).grade().map(\.verdict).max() == worst)
+    }
+
+    /// RFC 9111 section 5.2.2.10: s-maxage is for shared caches, and overrides the others there.
+    @Test(
+        arguments: [
+            ("s-maxage=600", .note, "shared caches may reuse it for 10 minutes (s-maxage=600), but the user's own"),
+            ("S-MaxAge = 0", .note, "shared caches have to ask each time (s-maxage=0), but the user's own"),
+            (
+                "max-age=60, s-maxage=3600", .ok,
+                "the user's own cache may reuse it for 60 seconds (max-age=60); shared caches may reuse it for 60 minutes"
+            ),
+            (
+                "s-maxage=\"600\", max-age=0", .ok,
+                "the user's own cache may store it, but has to ask each time (max-age=0); shared caches may reuse it for 10"
+            ),
+            ("max-age=60, s-maxage=0", .ok, "(max-age=60); shared caches have to ask each time (s-maxage=0)"),
+            ("private, max-age=60, s-maxage=600", .ok, "only the user's own cache may reuse it for 60 seconds"),
+            ("no-store, s-maxage=0", .ok, "nothing may be stored"),
+            ("no-cache, s-maxage=9", .ok, "every cache may store it, but has to ask each time (no-cache)"),
+        ] as [(String, DoctorReport.Verdict, String)])
+    func sharedAges(_ control: String, _ verdict: DoctorReport.Verdict, _ words: String) {
+        let findings = CachingFacts(fields: [.cacheControl: control]).grade()
+        #expect(findings.map(\.verdict) == [verdict] && findings[0].text.contains(words), "\(findings)")
+    }
+
+    @Test(
+        arguments: [
+            ("max-age=60, s-maxage=3600", "1000", nil), ("max-age=60, s-maxage=3600", "4000", "than s-maxage 3600"),
+            ("max-age=3600, s-maxage=60", "1000", "than s-maxage 60"), ("s-maxage=60", "61", "than s-maxage 60"),
+            ("max-age=60", "61", "than max-age 60"), ("private, max-age=60, s-maxage=99", "61", "than max-age 60"),
+        ] as [(String, String, String?)])
+    func agesBeyondWhatIsAllowed(_ control: String, _ age: String, _ words: String?) {
+        let bad = CachingFacts(fields: [.cacheControl: control, .age: age]).grade().filter { $0.verdict == .warning }
+        #expect(bad.map { $0.text.contains(words ?? "") } == (words == nil ? [] : [true]), "\(bad)")
+    }
+
+    @Test(
+        arguments: [
+            ("s-maxage=600", true), ("max-age=0, s-maxage=600", true), ("max-age=60, s-maxage=0", false),
+            ("private, s-maxage=600", false), ("no-cache, s-maxage=600", false),
+        ])
+    func cookiesInSharedCaches(_ control: String, _ isWarned: Bool) {
+        let findings = CachingFacts(fields: [.cacheControl: control, .setCookie: "a=b"]).grade()
+        #expect(findings.contains { $0.verdict == .warning && $0.text.contains("sets a cookie") } == isWarned)
+    }
+
+    /// RFC 9111 section 4.2.1: Date counts, else when it came.
+    @Test(
+        arguments: [
+            ("Thu, 01 Jan 1970 00:00:00 GMT", nil, true), ("Thu, 01 Jan 1970 00:00:00 GMT", -9, true),
+            ("Fri, 15 Jan 2027 08:00:00 GMT", 0, true), ("Fri, 15 Jan 2027 08:00:00 GMT", nil, true),
+            ("Fri, 15 Jan 2027 08:00:00 GMT", -60, false), ("Fri, 15 Jan 2027 08:00:01 GMT", nil, false),
+        ] as [(String, Int64?, Bool)])
+    func expiryInThePast(_ expires: String, _ date: Int64?, _ isStale: Bool) {
+        var fields: HTTPFields = [.expires: expires]
+        fields[.date] = date.map { HTTPDate(clamping: Self.now.secondsSinceEpoch + $0).description }
+        let findings = CachingFacts(fields: fields, received: Self.now).grade()
+        #expect(findings.map(\.verdict) == [.note])
+        #expect(findings[0].text.contains("stale from the start") == isStale)
+        #expect(findings[0].text.contains("may reuse it until") != isStale)
+    }
+
+    @Test(arguments: [(true, "it says gzip, but", "must agree"), (false, "with an offer of codings", "ask again")])
+    func failuresOfCodings(_ isUndecodable: Bool, _ words: String, _ advice: String) {
+        var facts = CompressionFacts(offered: ["gzip"], coding: "gzip", failure: "bad luck")
+        facts.isUndecodable = isUndecodable
+        let finding = facts.grade().first
+        #expect(finding?.verdict == .fault && finding?.text.contains("bad luck") == true)
+        #expect(finding?.text.hasPrefix(words) == true && finding?.advice?.contains(advice) == true)
     }
 
     @Test func redirects() {

@@ -101,6 +101,21 @@ struct OddityTests {
         await server.stop()
     }
 
+    /// Each is a change of the log, under the lock that all connections share.
+    @Test func aFloodOfInterimResponsesDelaysNobody() async throws {
+        let flood = String(repeating: "HTTP/1.1 103 E\r\n\r\n", count: 40_000)
+        let (server, proxy) = try await start([
+            .awaitRequest, .send(flood), .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"),
+        ])
+        let answer = try await ask(proxy, "GET \(server.url("/")) HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
+        #expect(answer.hasSuffix("\r\n\r\nok"))
+        let exchange = try await ended(proxy)
+        #expect(exchange.status == 200 && exchange.notes.count == 200)
+        #expect(exchange.notes.last == "what else the proxy did is left out")
+        await proxy.stop()
+        await server.stop()
+    }
+
     @Test(arguments: [("GET", "200 OK", 300_000), ("HEAD", "200 OK", 0), ("GET", "304 Not Modified", 0)])
     func aDeclinedUpgradeIsAnOrdinaryAnswer(_ method: String, _ status: String, _ count: Int) async throws {
         let (server, proxy) = try await start([

@@ -42,6 +42,20 @@ struct PageTests {
         await proxy.stop()
     }
 
+    /// Neither by another of its names nor by way of another proxy: the events would tell of themselves without end.
+    @Test(arguments: ["http://127.1:PORT/", "http://x@127.0.0.1:PORT/", "http://0.0.0.0:PORT/"])
+    func theProxyDoesNotForwardToItself(_ url: String) async throws {
+        let proxy = try InspectProxy.start()
+        let url = url.replacing("PORT", with: "\(proxy.port)")
+        #expect(try await ask(proxy, url).hasPrefix("HTTP/1.1 200 "))
+        for path in ["/", "/events", url] {
+            let answer = try await ask(proxy, path, "Via: 1.0 other, 1.1 sockeye-inspect\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 508 ") && answer.contains("through this proxy before"))
+        }
+        #expect(proxy.exchanges.isEmpty)
+        await proxy.stop()
+    }
+
     @Test func tellsOfExchangesAsTheyCome() async throws {
         let server = try await LoopbackServer.start()
         let proxy = try InspectProxy.start()

@@ -44,6 +44,55 @@ struct PartTests {
         #expect(exchange.host == host && exchange.path == path)
     }
 
+    private static let own: Set<String> = ["127.0.0.1:8080", "localhost:8080", "[::1]:8080"]
+
+    private func target(_ text: String) throws -> ProxyTarget {
+        let head = Array("GET \(text) HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
+        return ProxyTarget(try #require(try ReceivedRequest(headIn: head[...])), own: Self.own)
+    }
+
+    @Test(arguments: [
+        ("http://h/p", "http://h", "/p"), ("HTTP://u:p@h:8?q#f", "HTTP://u:p@h:8", "/?q"),
+        ("http://h/a\\b", "http://h", "/a\\b"), ("http://127.0.0.1/", "http://127.0.0.1", "/"),
+        ("http://127.0.0.1:8081/", "http://127.0.0.1:8081", "/"), ("http://[", "http://[", "/"),
+    ])
+    func targetsAreForwarded(_ text: String, _ origin: String, _ path: String) throws {
+        #expect(try target(text) == .forward(origin: origin, path: Array(path.utf8)))
+    }
+
+    @Test(arguments: [
+        "127.0.0.1:8080", "localhost:8080", "LocalHost:8080", "127.1:8080", "0x7f.1:08080", "2130706433:8080",
+        "x@127.0.0.1:8080", "x:y@127.1:8080", "%31%32%37.0.0.1:8080", "0.0.0.0:8080", "0:8080", "[0:0::1]:8080",
+        "[::ffff:127.0.0.1]:8080", "[::ffff:0.0.0.0]:8080",
+    ])
+    func theProxyKnowsItselfByAnyName(_ authority: String) throws {
+        #expect(try target("http://\(authority)/events?x#y") == .own(path: "/events?x"))
+    }
+
+    /// What the URL Standard takes for a slash would make the host another one than log, filters and replacements see.
+    @Test(arguments: ["http://127.0.0.1:8081\\@evil.example/", "http://h\\evil.example", "http://\\h/"])
+    func hostsHaveNoBackslash(_ text: String) throws {
+        guard case .refused(400, _) = try target(text) else {
+            Issue.record("\(try target(text))")
+            return
+        }
+    }
+
+    @Test func aFloodOfNotesIsCutAndWeighed() {
+        var exchange = InspectedExchange(id: 1, method: "GET", url: "http://h/", start: 0)
+        let empty = exchange.weight
+        for _ in 0..<100_000 {
+            exchange.add(note: "one")
+            exchange.add(Transcript.Event("proxy", at: 7, "two"))
+        }
+        #expect(exchange.notes.count == 200 && exchange.notes.dropLast().allSatisfy { $0 == "one" })
+        #expect(exchange.notes.last == "what else the proxy did is left out")
+        #expect(exchange.track.events.count == 200 && exchange.track.events[198].text == "two")
+        #expect(exchange.track.events.last?.text == "what else happened is left out")
+        let told = exchange.notes.map(\.utf8.count) + exchange.track.events.map { 128 + $0.text.utf8.count }
+        #expect(exchange.weight == empty + told.reduce(0, +))
+    }
+
     @Test func unfoldsAndKeepsLines() {
         var head = HeadLines(
             Array(

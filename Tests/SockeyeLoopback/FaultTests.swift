@@ -204,10 +204,16 @@ struct FaultTests {
 
     @Test(arguments: [
         "nosuch", "truncate=x", "truncate=-1", "truncate=", "stale=1", "split=0", "", "rate=99999999999999999999",
+        "rate=0", String(repeating: "none,", count: 100) + "none",
     ])
     func refusesMistakes(_ text: String) async throws {
         #expect(throws: Fault.Mistake.self) { try Fault.list(parsing: text) }
         #expect(try await answer("/fault/\(text)/hello").text.hasPrefix("HTTP/1.1 404 "))
+    }
+
+    @Test(arguments: [(FaultKind.rate, 1), (.split, 1), (.drip, 0), (.truncate, 0), (.interim, 0)])
+    func amountsHaveALeast(_ kind: FaultKind, _ least: Int) {
+        #expect([Int.min, -1, 0].map { Fault(kind, $0).amount } == [least, least, least])
     }
 
     @Test func everyFaultCanBeWritten() throws {

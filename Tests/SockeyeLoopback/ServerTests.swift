@@ -31,6 +31,21 @@ struct ServerTests {
         #expect(try await client.receiveToEnd() == "")
     }
 
+    /// A server that was stopped leaves its path alone, whatever has been put there since.
+    @Test func stoppedServersLeaveTheirPathToOthers() async throws {
+        let folder = try TemporaryFolder()
+        var configuration = LoopbackConfiguration()
+        configuration.endpoint = .unix(path: folder.file("socket"))
+        var old: LoopbackServer? = try await LoopbackServer.start(configuration: configuration)
+        await old?.stop()
+        let new = try await LoopbackServer.start(configuration: configuration)
+        await old?.stop()
+        old = nil
+        _ = try await RawClient(new)
+        await new.stop()
+        await #expect(throws: IOError.self) { try await Socket.connect(to: new.address) }
+    }
+
     @Test func idleConnectionsAreClosedOnRequest() async throws {
         let gate = Gate()
         let server = try await LoopbackServer.start { request in

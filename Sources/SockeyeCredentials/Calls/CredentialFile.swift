@@ -6,11 +6,15 @@ struct CredentialFile: Sendable {
     let path: String
     /// Far more than anybody's passwords.
     private static let maximumBytes = 16 << 20
+    /// How long to wait for another process, in milliseconds: each holds the lock for the moment of a change, unless it is
+    /// stopped.
+    var patience: Int32 = 10_000
 
     init(_ path: String) { self.path = path }
 
     /// The content; `nil` if there is no file.
     func read() throws(CredentialStoreError) -> [UInt8]? {
+        try checkPath()
         // SAFETY: on success C gives memory of `count` bytes, which is copied and given back.
         var bytes: UnsafeMutablePointer<UInt8>?
         var count = 0
@@ -27,7 +31,12 @@ struct CredentialFile: Sendable {
     func change(
         _ change: (_ content: [UInt8]?) throws(CredentialStoreError) -> [UInt8]?
     ) throws(CredentialStoreError) {
-        let lock = sockeye_credential_file_lock(path)
+        try checkPath()
+        let lock = sockeye_credential_file_lock(path, patience)
+        if lock == -Self.timedOut {
+            throw .file(
+                path, reason: "another process has held its lock for \(patience / 1000) seconds; is it stopped?")
+        }
         try check(lock)
         defer { sockeye_credential_file_unlock(lock) }
         guard let content = try change(try read()) else { return }
@@ -36,6 +45,12 @@ struct CredentialFile: Sendable {
 
     private static let noSuchFile: Int32 = 2
     private static let tooLong: Int32 = 27
+    private static let timedOut: Int32 = 110
+
+    /// C would end it at a NUL, and take another file.
+    private func checkPath() throws(CredentialStoreError) {
+        if path.utf8.contains(0) { throw .unfit("a path can't hold a NUL") }
+    }
 
     private func check(_ result: Int32) throws(CredentialStoreError) {
         if result < 0 { throw .file(path, reason: IOError.message(for: -result)) }

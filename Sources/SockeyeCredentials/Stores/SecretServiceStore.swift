@@ -14,6 +14,7 @@ public struct SecretServiceStore: CredentialStore {
         origin: String, realm: String?, user: [UInt8]?
     ) async throws(CredentialStoreError) -> StoredCredential? {
         let name = try user.map { octets throws(CredentialStoreError) in try Self.text(octets, "a user name") }
+        try Self.check(origin, realm ?? "")
         return try await onDesktopThread {
             result { () throws(CredentialStoreError) in
                 try Self.find(origin, name).best(origin: origin, realm: realm, user: user)
@@ -25,6 +26,7 @@ public struct SecretServiceStore: CredentialStore {
     public func set(_ credential: StoredCredential) async throws(CredentialStoreError) {
         let user = try Self.text(credential.user, "a user name")
         let password = try Self.text(credential.password, "a password")
+        try Self.check(credential.origin, credential.realm)
         try await onDesktopThread {
             result { () throws(CredentialStoreError) in
                 _ = try Self.call { sockeye_secret_set(credential.origin, credential.realm, user, password, $0, $1) }
@@ -35,6 +37,7 @@ public struct SecretServiceStore: CredentialStore {
     /// Removes a credential; false if there was none.
     public func remove(origin: String, realm: String, user: [UInt8]) async throws(CredentialStoreError) -> Bool {
         let user = try Self.text(user, "a user name")
+        try Self.check(origin, realm)
         return try await onDesktopThread {
             result { () throws(CredentialStoreError) in
                 try Self.call { sockeye_secret_remove(origin, realm, user, $0, $1) } > 0
@@ -48,6 +51,11 @@ public struct SecretServiceStore: CredentialStore {
             throw .unfit("the desktop keeps text: \(what) must be UTF-8 without NUL")
         }
         return text
+    }
+
+    private static func check(_ origin: String, _ realm: String) throws(CredentialStoreError) {
+        _ = try text(Array(origin.utf8), "an origin")
+        _ = try text(Array(realm.utf8), "a realm")
     }
 
     private static func find(_ origin: String, _ user: String?) throws(CredentialStoreError) -> [StoredCredential] {

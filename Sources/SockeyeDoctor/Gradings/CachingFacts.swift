@@ -4,6 +4,8 @@ internal import SockeyeFields
 /// What the fields of a response let caches do.
 struct CachingFacts: Sendable {
     var fields: HTTPFields
+    /// When the response came; counts for one without Date.
+    var received: HTTPDate?
 
     func grade() -> [Finding] {
         let control = CacheControl(fields)
@@ -18,10 +20,30 @@ struct CachingFacts: Sendable {
     /// What holds in the end.
     private func policy(_ control: CacheControl, _ expires: String?, _ facts: [Fact]) -> Finding {
         if control.noStore { return Finding(.caching, .ok, "nothing may be stored (no-store)", facts) }
-        let who = control.isPrivate ? "only the user's own cache" : "every cache"
         if control.noCache {
+            let who = control.isPrivate ? "only the user's own cache" : "every cache"
             return Finding(.caching, .ok, "\(who) may store it, but has to ask each time (no-cache)", facts)
         }
+        guard !control.isPrivate, let shared = sharedAge else {
+            return policy(control.isPrivate ? "only the user's own cache" : "every cache", control, expires, facts)
+        }
+        // RFC 9111 section 5.2.2.10: it overrides max-age and Expires for shared caches.
+        let text =
+            shared == 0
+            ? "shared caches have to ask each time (s-maxage=0)"
+            : "shared caches may reuse it for \(Wording.span(shared)) (s-maxage=\(shared))"
+        if control.maxAge == nil, expires == nil {
+            return Finding(
+                .caching, .note, "\(text), but the user's own cache is told nothing, so it guesses",
+                advice: "say max-age=SECONDS too (RFC 9111 section 4.2.2)", facts)
+        }
+        var finding = policy("the user's own cache", control, expires, facts)
+        finding.text += "; \(text)"
+        return finding
+    }
+
+    /// The same for caches for which s-maxage isn't meant.
+    private func policy(_ who: String, _ control: CacheControl, _ expires: String?, _ facts: [Fact]) -> Finding {
         if let age = control.maxAge {
             let words = "\(who) may reuse it for \(Wording.span(age)) (max-age=\(age))"
             if age == 0 {
@@ -37,6 +59,14 @@ struct CachingFacts: Sendable {
                     .caching, .note, "Expires is not a date (\(Wording.clipped(expires))), which counts as long ago",
                     advice: "say Cache-Control: no-cache, or no-store, if that is meant", facts)
             }
+            // RFC 9111 section 4.2.1: its distance from Date counts.
+            if let begin = fields[.date].flatMap({ HTTPDate(parsing: $0) }) ?? received,
+                end.secondsSinceEpoch <= begin.secondsSinceEpoch
+            {
+                return Finding(
+                    .caching, .note, "it is stale from the start, so \(who) has to ask each time (Expires: \(end))",
+                    advice: "say Cache-Control: no-cache, or no-store, if that is meant", facts)
+            }
             return Finding(
                 .caching, .note, "\(who) may reuse it until \(end) (Expires)",
                 advice: "Cache-Control: max-age=SECONDS doesn't depend on the clocks", facts)
@@ -46,9 +76,27 @@ struct CachingFacts: Sendable {
             advice: "say what is meant: Cache-Control: no-cache, or max-age=SECONDS (RFC 9111 section 4.2.2)", facts)
     }
 
+    /// How long shared caches may reuse it, if s-maxage says so; like other directives, 0 if it is no number.
+    private var sharedAge: Int64? {
+        directives.first { $0.name.lowercased() == "s-maxage" }.map { Self.seconds($0.argument ?? "") ?? 0 }
+    }
+
+    /// The members of Cache-Control, in words.
+    private var directives: [(name: Substring, argument: Substring?)] {
+        fields[values: .cacheControl].flatMap { $0.split(separator: ",") }.map { member in
+            let parts = member.split(separator: "=", maxSplits: 1).map { $0.drop { $0 == " " || $0 == "\t" } }
+            let name = parts.first?.prefix { $0 != " " && $0 != "\t" }
+            return (name ?? "", parts.count == 2 ? parts[1] : nil)
+        }
+    }
+
+    private static func seconds(_ argument: Substring) -> Int64? {
+        DeltaSeconds.parse(argument.utf8.filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: " ") })
+    }
+
     private func contradictions(_ control: CacheControl, _ expires: String?) -> [Finding] {
         var findings: [Finding] = []
-        if control.noStore, (control.maxAge ?? 0) > 0 || control.isPublic || control.isImmutable {
+        if control.noStore, (control.maxAge ?? sharedAge ?? 0) > 0 || control.isPublic || control.isImmutable {
             findings.append(
                 Finding(
                     .caching, .note, "no-store stands beside directives that allow storing; no-store wins",
@@ -60,21 +108,22 @@ struct CachingFacts: Sendable {
                     .caching, .warning, "both public and private are said",
                     advice: "choose one; caches differ in which wins"))
         }
-        for value in fields[values: .cacheControl].flatMap({ $0.split(separator: ",") }) {
-            let parts = value.split(separator: "=", maxSplits: 1).map { $0.drop { $0 == " " } }
-            guard parts.count == 2, ["max-age", "s-maxage"].contains(parts[0].lowercased()),
-                DeltaSeconds.parse(parts[1].utf8.filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: " ") }) == nil
+        for (name, argument) in directives {
+            guard let argument, ["max-age", "s-maxage"].contains(name.lowercased()), Self.seconds(argument) == nil
             else { continue }
             findings.append(
                 Finding(
-                    .caching, .warning, "\(parts[0]) is no number: \(Wording.clipped(String(parts[1])))",
+                    .caching, .warning, "\(name) is no number: \(Wording.clipped(String(argument)))",
                     advice: "it counts as 0; give seconds, in digits only"))
         }
-        if let age = fields.age, let most = control.maxAge, age > most, most > 0 {
+        // A cache on the way is a shared one, unless none may store it.
+        let shared = control.isPrivate ? nil : sharedAge
+        if let age = fields.age, let most = shared ?? control.maxAge, age > most, most > 0 {
             findings.append(
                 Finding(
                     .caching, .warning,
-                    "it came from a cache that should have asked: Age \(age) is more than max-age \(most)",
+                    "it came from a cache that should have asked: Age \(age) is more than "
+                        + "\(shared == nil ? "max-age" : "s-maxage") \(most)",
                     advice: "a cache on the way serves stale responses; look into its settings"))
         }
         if fields[.cacheControl] == nil, expires == nil, let pragma = HTTPField.Name("Pragma"), fields[pragma] != nil {
@@ -98,7 +147,7 @@ struct CachingFacts: Sendable {
                     advice: "name the request fields that matter, or say no-store (RFC 9110 section 12.5.5)"))
         }
         let isShared = !control.noStore && !control.isPrivate && !control.noCache
-        if isShared, (control.maxAge ?? 0) > 0, fields[.setCookie] != nil {
+        if isShared, (sharedAge ?? control.maxAge ?? 0) > 0, fields[.setCookie] != nil {
             findings.append(
                 Finding(
                     .caching, .warning,

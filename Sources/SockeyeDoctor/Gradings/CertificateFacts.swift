@@ -3,8 +3,11 @@ internal import SockeyeTLS
 
 /// The certificates that a server presents, and the checks they fail.
 struct CertificateFacts: Sendable {
-    /// Browsers refuse a longer validity (CA/Browser Forum, Baseline Requirements 6.3.2).
-    private static let longestValidity: Int64 = 398
+    /// How many days of validity browsers take, by when it begins, in seconds since 1970 (CA/Browser Forum, Baseline
+    /// Requirements 6.3.2 as of ballot SC-081v3): since 15 March 2029, 2027 and 2026, and before.
+    private static let longestValidities: [(since: Int64, days: Int64)] = [
+        (1_868_227_200, 47), (1_805_068_800, 100), (1_773_532_800, 200), (.min, 398),
+    ]
     private static let secondsInDay: Int64 = 86_400
 
     var host: String
@@ -61,10 +64,12 @@ struct CertificateFacts: Sendable {
                 advice: "renew it now, and see why it wasn't renewed by itself", facts)
         }
         if depth > 0 { return nil }
-        if lifetime > (Self.longestValidity + 1) * Self.secondsInDay {
+        let longest = Self.longestValidities.first { from.secondsSinceEpoch >= $0.since }?.days ?? 0
+        if lifetime > (longest + 1) * Self.secondsInDay {
             return Finding(
                 .certificate, .note, "it is valid for \(Wording.span(lifetime)), until \(certificate.notAfter)",
-                advice: "browsers refuse public certificates of more than \(Self.longestValidity) days", facts)
+                advice: "browsers refuse public certificates of more than \(longest) days, issued when this one was",
+                facts)
         }
         return Finding(
             .certificate, .ok, "valid for \(Wording.span(left)) more, until \(certificate.notAfter)", facts)

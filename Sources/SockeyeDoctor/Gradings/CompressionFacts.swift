@@ -24,6 +24,8 @@ struct CompressionFacts: Sendable {
     /// Whether both forms have the same strong ETag.
     var sharesTag = false
     var failure: String?
+    /// Whether the bytes couldn't be decoded, of all that can fail.
+    var isUndecodable = false
 
     func grade() -> [Finding] {
         let facts = [
@@ -31,12 +33,15 @@ struct CompressionFacts: Sendable {
             Fact("decoded_bytes", decodedBytes),
         ]
         if let failure {
-            let said = coding.isEmpty ? "" : "it says \(Wording.clipped(coding)), but "
+            let said =
+                !isUndecodable
+                ? "with an offer of codings, " : coding.isEmpty ? "" : "it says \(Wording.clipped(coding)), but "
             return [
                 Finding(
                     .compression, .fault, "\(said)\(Wording.clipped(failure))",
-                    advice:
-                        "the Content-Encoding field and the bytes must agree: look for a second compressor on the way",
+                    advice: isUndecodable
+                        ? "the Content-Encoding field and the bytes must agree: look for a second compressor on the way"
+                        : "the plain request was answered: ask again, and see what differs for one that offers codings",
                     facts)
             ]
         }

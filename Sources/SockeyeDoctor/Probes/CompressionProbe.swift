@@ -24,7 +24,7 @@ struct CompressionProbe: Sendable {
             facts.type = fields[.contentType]
             (facts.wireBytes, facts.decodedBytes) = (fetched.wireBytes, fetched.decodedBytes)
             facts.isWhole = fetched.isWhole
-            facts.failure = fetched.failure.map { "\($0)" }
+            if let failure = fetched.failure { Self.tell(failure, in: &facts) }
             facts.varies = fields[values: .vary].contains {
                 let names = $0.lowercased()
                 return names.contains("accept-encoding") || names.contains("*")
@@ -39,9 +39,14 @@ struct CompressionProbe: Sendable {
                     && (!answer.isWhole || !fetched.isWhole || answer.sample.count == fetched.bytes.count)
             }
         } catch {
-            facts.failure = "\(error)"
+            Self.tell(error, in: &facts)
         }
         return facts
+    }
+
+    private static func tell(_ error: HTTPClientError, in facts: inout CompressionFacts) {
+        facts.failure = "\(error)"
+        if case .coding = error.cause { facts.isUndecodable = true }
     }
 
     private static func coding(of fields: HTTPFields) -> String {

@@ -36,9 +36,7 @@ struct InspectedRequest {
                 "not forwarded, since for one hop only: \(removed.joined(separator: ", ")) (RFC 9110 section 7.6.1)")
         }
         try Self.countForwards(&lines, received.method)
-        if lines.fields.contains(where: { $0.name == "via" && $0.text.contains("\(Self.pseudonym)-inspect") }) {
-            throw Refusal(status: 508, reason: "this request has come through this proxy before")
-        }
+        if Self.hasComeBefore(lines) { throw Refusal(status: 508, reason: Self.loop) }
         // RFC 9112 section 3.2.2: the target's host counts, whatever Host says.
         if let host = lines.value("host"), let authority = Self.authority(origin),
             host.lowercased() != authority.lowercased()
@@ -52,6 +50,14 @@ struct InspectedRequest {
         request = try Self.request(received, origin: origin, path: path, lines)
         request.expectsContinue =
             received.version == "HTTP/1.1" && lines.elements("expect").contains("100-continue") && hasBody
+    }
+
+    /// What is said of a request that goes in circles.
+    static let loop = "this request has come through this proxy before"
+
+    /// Whether a request has come through this proxy before (RFC 9110 section 7.6.3).
+    static func hasComeBefore(_ lines: HeadLines) -> Bool {
+        lines.fields.contains { $0.name == "via" && $0.text.contains("\(pseudonym)-inspect") }
     }
 
     private static func request(

@@ -1,4 +1,5 @@
 internal import SockeyeLoopback
+internal import SockeyeURL
 
 /// What a request asks of the proxy.
 enum ProxyTarget: Equatable {
@@ -44,9 +45,24 @@ enum ProxyTarget: Equatable {
         } else if path.first == UInt8(ascii: "?") {
             path.insert(UInt8(ascii: "/"), at: 0)
         }
-        let name = String(decoding: authority, as: UTF8.self)
-        if own.contains(name.lowercased()) { return .own(path: String(decoding: path, as: UTF8.self)) }
-        return .forward(origin: String(decoding: target[..<slashes.upperBound], as: UTF8.self) + name, path: path)
+        // The URL Standard ends the authority there, this proxy's log, filters and files don't: they would see another host
+        // than the one that is asked.
+        if authority.contains(UInt8(ascii: "\\")) {
+            return .refused(status: 400, reason: "a URL's host has no backslash (RFC 3986 section 3.2)")
+        }
+        let origin = String(decoding: target[..<(slashes.upperBound + authority.count)], as: UTF8.self)
+        if isOwn(origin, own) { return .own(path: String(decoding: path, as: UTF8.self)) }
+        return .forward(origin: origin, path: path)
+    }
+
+    /// Whether a URL leads to this proxy, however it is written: `127.1` is 127.0.0.1, and a user name changes nothing. One
+    /// that can't be read is refused later.
+    private static func isOwn(_ origin: String, _ own: Set<String>) -> Bool {
+        guard let url = try? HTTPURL(origin) else { return false }
+        // 0.0.0.0 leads to 127.0.0.1 (ip(7)), and so does the same address in IPv6.
+        let aliases = ["0.0.0.0", "[::ffff:7f00:1]", "[::ffff:0:0]"]
+        let host = aliases.contains(url.host) ? "127.0.0.1" : url.host
+        return own.contains("\(host):\(url.effectivePort)")
     }
 
     private static func tunnel(_ target: String) -> ProxyTarget {

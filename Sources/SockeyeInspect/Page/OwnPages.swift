@@ -20,6 +20,11 @@ struct OwnPages: Sendable {
                 try await send(request, 405, "text/plain", "only GET\n", closes: true)
                 return false
             }
+            // Events about the request for these events would never end.
+            if InspectedRequest.hasComeBefore(HeadLines(request.rawHead)) {
+                try await send(request, 508, "text/plain", InspectedRequest.loop + "\n")
+                return request.keepsConnection
+            }
             if let refusal = Self.refusal(of: request, path: path) {
                 try await send(request, 403, "text/plain", refusal + "\n")
                 return request.keepsConnection

@@ -26,9 +26,6 @@ final class InspectLog: Sendable {
     private let filters: [InspectFilter]
     private let report: (@Sendable (InspectedExchange) -> Void)?
 
-    /// The most events of an exchange.
-    private static let mostEvents = 200
-
     init(
         limits: InspectLimits, filters: [InspectFilter], report: (@Sendable (InspectedExchange) -> Void)?
     ) {
@@ -75,11 +72,11 @@ final class InspectLog: Sendable {
     }
 
     private static func change(_ state: inout State, _ id: Int, _ edit: (inout InspectedExchange) -> Void) {
-        guard var entry = state.exchanges[id] else { return }
-        state.bytes -= entry.exchange.weight
-        edit(&entry.exchange)
-        state.bytes += entry.exchange.weight
-        state.exchanges[id] = entry
+        // In place: a copy would copy all that the exchange holds.
+        guard let index = state.exchanges.index(forKey: id) else { return }
+        state.bytes -= state.exchanges.values[index].exchange.weight
+        edit(&state.exchanges.values[index].exchange)
+        state.bytes += state.exchanges.values[index].exchange.weight
         changed(&state, id)
     }
 
@@ -87,16 +84,14 @@ final class InspectLog: Sendable {
     func note(_ id: Int, _ text: String) {
         let event = ProxyEvent.event(text, at: now)
         change(id) { exchange in
-            exchange.notes.append(text)
-            if exchange.track.events.count < Self.mostEvents { exchange.track.events.append(event) }
+            exchange.add(note: text)
+            exchange.add(event)
         }
     }
 
     /// Adds an event that only the page and the archive tell.
     func add(_ event: Transcript.Event, to id: Int) {
-        change(id) { exchange in
-            if exchange.track.events.count < Self.mostEvents { exchange.track.events.append(event) }
-        }
+        change(id) { $0.add(event) }
     }
 
     /// Adds a part of a body, of which only the beginning is kept.

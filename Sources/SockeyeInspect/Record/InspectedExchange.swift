@@ -39,7 +39,7 @@ public struct InspectedExchange: Sendable, Identifiable {
         var timings: Timings?
         var connection: ConnectionDetails?
         var isReused = false
-        var events: [Transcript.Event] = []
+        fileprivate(set) var events: [Transcript.Event] = []
         /// Whether what the program sent is no request.
         var isUnreadable = false
     }
@@ -63,8 +63,13 @@ public struct InspectedExchange: Sendable, Identifiable {
     /// What went wrong, if anything.
     public internal(set) var failure: String?
     /// What the proxy did, and why.
-    public internal(set) var notes: [String] = []
+    public private(set) var notes: [String] = []
     var track = Track()
+    /// The bytes of notes and events, added up as they come: each change asks for the weight.
+    private var toldBytes = 0
+
+    /// The most notes, and the most events: a server can cause as many as it likes. The last one says that more came.
+    static let mostTold = 200
 
     init(id: Int, method: String, url: String, start: Int64) {
         self.id = id
@@ -94,6 +99,23 @@ public struct InspectedExchange: Sendable, Identifiable {
     /// The bytes it holds in memory.
     var weight: Int {
         512 + url.utf8.count + sent.head.count + sent.body.count + received.head.count + received.body.count
-            + notes.reduce(0) { $0 + $1.utf8.count } + track.events.reduce(0) { $0 + 128 + $1.text.utf8.count }
+            + toldBytes
+    }
+
+    mutating func add(note text: String) {
+        guard notes.count < Self.mostTold else { return }
+        let text = notes.count + 1 < Self.mostTold ? text : "what else the proxy did is left out"
+        notes.append(text)
+        toldBytes += text.utf8.count
+    }
+
+    mutating func add(_ event: Transcript.Event) {
+        let count = track.events.count
+        guard count < Self.mostTold else { return }
+        let event =
+            count + 1 < Self.mostTold
+            ? event : Transcript.Event("proxy", at: event.time, "what else happened is left out")
+        track.events.append(event)
+        toldBytes += 128 + event.text.utf8.count
     }
 }

@@ -23,6 +23,10 @@ enum ReadingFailure: Error {
 }
 
 extension ServerConnection {
+    /// The most chunks whose sizes are kept, and the most trailers: a body may have no end, and both are held in memory.
+    private static let mostChunkSizes = 1_000_000
+    private static let mostTrailers = 1000
+
     /// Reads a request's head and logs it; `nil` if the client closes before a request begins.
     func readHead() async throws(ReadingFailure) -> ReceivedRequest? {
         while true {
@@ -124,7 +128,7 @@ extension ServerConnection {
                 throw .refused(RequestRefusal(status: 400, reason: "malformed chunk size"))
             }
             if size == 0 { break }
-            request.chunkSizes.append(size)
+            if request.chunkSizes.count < Self.mostChunkSizes { request.chunkSizes.append(size) }
             try await readBytes(size, into: &request)
             guard try await readLine().isEmpty else {
                 throw .refused(RequestRefusal(status: 400, reason: "a chunk is longer than its size"))
@@ -133,6 +137,9 @@ extension ServerConnection {
         while true {
             let line = try await readLine()
             if line.isEmpty { return }
+            guard request.trailers.count < Self.mostTrailers else {
+                throw .refused(RequestRefusal(status: 431, reason: "too many trailers", clause: "RFC 6585 section 5"))
+            }
             request.trailers.append(
                 try refusing { () throws(RequestRefusal) in try RequestHeadReader.field(line[...]) })
         }

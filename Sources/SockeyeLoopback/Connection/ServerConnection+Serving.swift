@@ -69,9 +69,9 @@ extension ServerConnection {
         // RFC 9110 sections 9.3.2, 15.3.5 and 15.4.5: these responses have no body.
         let hasNoBody = request?.method == "HEAD" || reply.status == 204 || reply.status == 304
         var rest = hasNoBody ? [] : reply.body[...]
-        // The head and a body that is ready leave in one segment.
+        // The head and a body that is ready leave in one segment; of many steps only the first, since all may be endless.
         var bytes = Array(reply.head(extra: extra).utf8)
-        while let next = rest.first?.bytesAtHand {
+        while bytes.count < Step.mostAtHand, let next = rest.first?.bytesAtHand {
             bytes += next
             rest.removeFirst()
         }
@@ -100,12 +100,15 @@ extension ServerConnection {
 }
 
 extension Step {
+    /// How many bytes are a few.
+    fileprivate static let mostAtHand = 64 * 1024
+
     /// The bytes of a step that sends only a few.
     fileprivate var bytesAtHand: [UInt8]? {
         switch self {
         case .send(let text): Array(text.utf8)
-        case .sendBytes(let bytes) where bytes.count <= 64 * 1024: bytes
-        case .sendPattern(let offsets) where offsets.count <= 64 * 1024: BytePattern.bytes(offsets)
+        case .sendBytes(let bytes) where bytes.count <= Self.mostAtHand: bytes
+        case .sendPattern(let offsets) where offsets.count <= Self.mostAtHand: BytePattern.bytes(offsets)
         default: nil
         }
     }

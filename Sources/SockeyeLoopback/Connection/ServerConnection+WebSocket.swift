@@ -1,6 +1,9 @@
 internal import SockeyeStream
 
 extension ServerConnection {
+    /// The most bytes of a frame or a message, unpacked: it is held in memory.
+    private static let mostMessageBytes = 8 << 20
+
     /// Answers the next request with 101, and these lines besides.
     func acceptWebSocket(_ more: String) async throws(ReadingFailure) -> Ending? {
         guard let request = try await readHead() else { return .orderly }
@@ -31,29 +34,39 @@ extension ServerConnection {
                 return .orderly
             case let opcode:
                 if opcode != 0 { (message, first) = ([], frame.firstByte) }
+                guard frame.payload.count <= Self.mostMessageBytes - message.count else { return try await end(1009) }
                 message += frame.payload
                 if frame.firstByte & 0x80 == 0 { continue }
-                if first & 0x40 != 0, let deflate { message = deflate.decompress(message) }
-                if first & 0x0F == 1, String(validating: message, as: UTF8.self) == nil {
-                    try await sendRaw(LoopbackFrame.close(1007).bytes)
-                    return .orderly
+                if first & 0x40 != 0, let deflate {
+                    guard let unpacked = deflate.decompress(message, atMost: Self.mostMessageBytes) else {
+                        return try await end(1009)
+                    }
+                    message = unpacked
                 }
+                if first & 0x0F == 1, String(validating: message, as: UTF8.self) == nil { return try await end(1007) }
                 try await reply(message, opcode: first & 0x0F, settings, deflate)
             }
         }
         return .orderly
     }
 
+    /// Ends the WebSocket for a reason (RFC 6455 section 7.4.1).
+    private func end(_ code: Int) async throws(ReadingFailure) -> Ending {
+        try await sendRaw(LoopbackFrame.close(code).bytes)
+        return .orderly
+    }
+
     private func reply(
         _ message: [UInt8], opcode: UInt8, _ settings: LoopbackEcho, _ deflate: ServerDeflate?
     ) async throws(ReadingFailure) {
-        let payload = deflate?.compress(message) ?? message
+        let packed = deflate?.compress(message)
+        let payload = packed ?? message
         let size = max(1, settings.fragmentBytes ?? payload.count)
         var start = 0
         repeat {
             let end = min(payload.count, start + size)
             var frame = LoopbackFrame(.continuation, Array(payload[start..<end]), isFinal: end == payload.count)
-            if start == 0 { frame.firstByte |= opcode | (deflate == nil ? 0 : 0x40) }
+            if start == 0 { frame.firstByte |= opcode | (packed == nil ? 0 : 0x40) }
             try await sendRaw(frame.bytes)
             start = end
         } while start < payload.count
@@ -71,7 +84,7 @@ extension ServerConnection {
         guard try await fill(2 + lengthBytes + 4) else { throw .incomplete }
         var length = Int(second & 0x7F)
         if lengthBytes > 0 { length = buffer[(used + 2)..<(used + 2 + lengthBytes)].reduce(0) { $0 << 8 | Int($1) } }
-        guard length >= 0, length <= 1 << 30 else {
+        guard length >= 0, length <= Self.mostMessageBytes else {
             throw .refused(RequestRefusal(status: 400, reason: "a frame is too long"))
         }
         let start = 2 + lengthBytes + 4

@@ -8,10 +8,18 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
     /// The most that an argument may be: sums of it and a length don't overflow.
     private static let most = 1 << 40
 
-    /// A fault; without an amount, of the usual one.
+    /// The most in one list: some of them take much memory each.
+    private static let mostInList = 100
+
+    /// A fault; without an amount, of the usual one; an amount out of range becomes the next that is in it.
     public init(_ kind: FaultKind, _ amount: Int? = nil) {
         self.kind = kind
-        self.amount = min(Self.most, max(0, amount ?? kind.row.argument?.usual ?? 0))
+        self.amount = min(Self.most, max(Self.least(kind), amount ?? kind.row.argument?.usual ?? 0))
+    }
+
+    /// The least that an argument may be: pieces of nothing would never end.
+    private static func least(_ kind: FaultKind) -> Int {
+        kind == .split || kind == .rate ? 1 : 0
     }
 
     /// Why a text names no fault.
@@ -22,9 +30,13 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads `NAME`, `NAME=AMOUNT`, or several with commas in between.
     ///
-    /// - Throws: `Mistake` for an unknown name, an amount that isn't a decimal number, or one where none belongs.
+    /// - Throws: `Mistake` for an unknown name, an amount that isn't a decimal number, one where none belongs, or
+    ///   more than 100 faults.
     public static func list(parsing text: String) throws(Mistake) -> [Fault] {
         var faults: [Fault] = []
+        guard text.utf8.count(where: { $0 == UInt8(ascii: ",") }) < mostInList else {
+            throw Mistake(text: "more than \(mostInList) faults")
+        }
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = words.first.map(String.init) ?? ""
@@ -41,10 +53,7 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
             guard let amount = words[1].isEmpty ? nil : decimal(words[1]), amount <= most else {
                 throw Mistake(text: "the argument of \(name) is a number (\(argument.unit))")
             }
-            // A pause of nothing, or pieces of nothing, would never end.
-            if amount == 0, kind == .split || kind == .rate {
-                throw Mistake(text: "the argument of \(name) is above 0")
-            }
+            if amount < least(kind) { throw Mistake(text: "the argument of \(name) is above 0") }
             faults.append(Fault(kind, amount))
         }
         return faults

@@ -7,7 +7,8 @@ enum EventRoute {
         // WHATWG HTML section 9.2.1: 204 tells a client to stop.
         guard last < count else { return LoopbackReply(status: 204) }
         var text = "retry: 10\n: comments keep the connection alive\n\n"
-        for number in (last + 1)...min(count, last + eventsPerConnection) {
+        // Both numbers are the client's: their difference can't overflow, as their sum can.
+        for number in (last + 1)...(last + min(count - last, eventsPerConnection)) {
             text += "id: \(number)\ndata: {\"number\": \(number)}\n\n"
         }
         return .text(text, type: "text/event-stream")

@@ -1,5 +1,9 @@
 /// `/ws/…`: what answers the handshake of a WebSocket.
 enum WebSocketRoutes {
+    /// What `/ws/send/N/SIZE` is held to: every message is a step in memory, and all are the same frame.
+    private static let mostMessages = 100_000
+    private static let mostMessageBytes = 16 << 20
+
     /// `words` is the path, without its slashes.
     static func reply(to request: ReceivedRequest, _ words: [String]) -> LoopbackReply {
         guard var handshake = ServerHandshake(request) else {
@@ -19,9 +23,9 @@ enum WebSocketRoutes {
             handshake.echo.fragmentBytes = size
             steps = [.echoMessages(handshake.echo)]
         case ("send", let count?):
-            let size = words.count > 3 ? decimal(words[3]) ?? 64 : 64
+            let size = min(mostMessageBytes, words.count > 3 ? decimal(words[3]) ?? 64 : 64)
             let frame = LoopbackFrame(.binary, BytePattern.bytes(0..<size)).bytes
-            steps = (0..<count).map { _ in .sendBytes(frame) }
+            steps = Array(repeating: .sendBytes(frame), count: min(count, mostMessages))
             steps += [.sendBytes(LoopbackFrame.close(1000).bytes), .awaitFrame]
         case ("close", let code?):
             steps = [.sendBytes(LoopbackFrame.close(code, "as asked").bytes), .awaitFrame]

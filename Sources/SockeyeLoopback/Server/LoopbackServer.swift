@@ -1,6 +1,7 @@
 public import SockeyeIO
 public import SockeyeStream
 internal import SockeyeTLS
+internal import Synchronization
 
 /// A small HTTP/1.1 server on this machine, for the demo, the examples and the tests. It can misbehave on request.
 ///
@@ -24,6 +25,7 @@ public final class LoopbackServer: Sendable {
     private let listener: Listener
     private let identity: ServerIdentity?
     private let task: Task<Void, Never>
+    private let hasEnded = Atomic(false)
     let configuration: LoopbackConfiguration
     let loop: EventLoop
     let log: Watched<ServerLog>
@@ -88,6 +90,8 @@ public final class LoopbackServer: Sendable {
     }
 
     private func end() {
+        // Once only: by now the path may be another server's.
+        if hasEnded.exchange(true, ordering: .relaxed) { return }
         listener.close()
         task.cancel()
         if case .unix(let path) = configuration.endpoint { TextFile.remove(path) }

@@ -234,7 +234,8 @@ public struct DraftUploadService: LoopbackService {
             return reply
         }
         guard isWithinLimits(request, isLast: isLast) else { return tooLarge() }
-        if let length = upload.length, offset + size > length || isLast && offset + size != length {
+        // Subtracted, since the size is whatever the client says.
+        if let left = upload.length.map({ $0 - offset }), size > left || isLast && size != left {
             shelf.forget(name)
             return refuse(400, "not the declared length", problem: "inconsistent-upload-length")
         }
