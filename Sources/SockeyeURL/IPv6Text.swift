@@ -45,6 +45,8 @@ enum IPv6Text {
             }
         }
         if let gap {
+            // `::` stands for one piece at least (RFC 4291 section 2.2).
+            guard pieces.count < pieceCount else { return nil }
             pieces.insert(contentsOf: repeatElement(0, count: pieceCount - pieces.count), at: gap)
         }
         return pieces.count == pieceCount ? pieces : nil

@@ -23,6 +23,10 @@ struct IdentityTests {
             ["pkcs8", "-topk8", "-in", key, "-passout", "pass:word", "-out", folder.file("locked.key")],
             ["pkcs12", "-export", "-in", pem, "-inkey", key, "-passout", "pass:word", "-out", folder.file("me.p12")],
             ["pkcs12", "-export", "-in", pem, "-nokeys", "-passout", "pass:", "-out", folder.file("no-key.p12")],
+            [
+                "req", "-x509", "-newkey", "rsa:512", "-nodes", "-subj", "/CN=small", "-keyout", folder.file("small.key"),
+                "-out", folder.file("small.pem"),
+            ],
         ] {
             let outcome = try await Program.run("/usr/bin/openssl", words)
             try #require(outcome.status == 0, "\(words): \(outcome.errorText)")
@@ -56,6 +60,7 @@ struct IdentityTests {
                 ("me.pem", "gone", nil, .pem, "gone: No such file or directory"),
                 ("gone", nil, nil, .pkcs12, "gone: No such file or directory"),
                 ("me.key", "me.key", nil, .pem, "me.key: no certificate in PEM"),
+                ("small.pem", "small.key", nil, .pem, "small.pem: ee key too small"),
                 ("me.pem", "me.key", nil, .der, "me.pem: no certificate in DER"),
                 ("me.pem", nil, nil, .pem, "me.pem: no private key in PEM or DER"),
                 ("me.pem", "other.key", nil, .pem, "other.key: the key isn't that of the certificate"),

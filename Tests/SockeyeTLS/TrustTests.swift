@@ -91,6 +91,20 @@ struct TrustTests {
         }
     }
 
+    @Test("A damaged certificate among good ones is no end of them")
+    func noRootIsLeftOut() throws {
+        let good = try ThrowawayCertificate.authority().certificate
+        let damaged = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
+        #expect(throws: Never.self) {
+            try TLSContext(client: TLSConfiguration(roots: [.pem("a comment\n\(good)and another\n\(good)\n")]))
+        }
+        for text in [good + damaged, damaged + good, good + damaged + good, good.dropLast(20) + "\n"] {
+            #expect(throws: TLSError.unreadableRoots("the given PEM text")) {
+                try TLSContext(client: TLSConfiguration(roots: [.pem(String(text))]))
+            }
+        }
+    }
+
     /// The certificate, the requested host, the failing check, and what the message must contain.
     struct Fault: Sendable, CustomTestStringConvertible {
         var certificate: LoopbackConfiguration.Certificate

@@ -94,6 +94,8 @@ struct HTTPURLTests {
             ("http://[::1]x/", .unclosedBracket, 7, nil),
             ("http://[fe80::1%25eth0]/", .invalidIPv6Address("fe80::1%25eth0"), 8, nil),
             ("http://[]/", .invalidIPv6Address(""), 8, nil),
+            ("http://[1::2:3:4:5:6:7:8]/", .invalidIPv6Address("1::2:3:4:5:6:7:8"), 8, nil),
+            ("http://[::1:2:3:4:5:6:7:8]/", .invalidIPv6Address("::1:2:3:4:5:6:7:8"), 8, nil),
             ("http://[1::2::3]/", .invalidIPv6Address("1::2::3"), 8, nil),
             ("http://[::1.2.3]/", .invalidIPv6Address("::1.2.3"), 8, nil),
             ("http://[1:2:3:4:5:6:7:8:9]/", .invalidIPv6Address("1:2:3:4:5:6:7:8:9"), 8, nil),

@@ -127,6 +127,7 @@ final class NetworkWatch: @unchecked Sendable {
         }
         guard let datagram else { return false }
         for message in NetlinkDecoder.messages(in: datagram[...]) { state.apply(message) }
+        if let errorNumber = state.refusal { throw .system(call: "netlink", errorNumber: errorNumber) }
         return true
     }
 }

@@ -19,6 +19,8 @@ struct NetworkState: Sendable {
     private(set) var question: Question? = .links
     /// Whether everything is known, so that `path` is true.
     private(set) var isWhole = false
+    /// The errno with which the kernel refused the last question, if it did.
+    private(set) var refusal: Int32?
     private var asked: Question?
     /// The number of the last question: what answers another one, asked before messages were lost, says nothing.
     private(set) var number: UInt32 = 0
@@ -66,6 +68,7 @@ struct NetworkState: Sendable {
         case .done(of: number, let isTorn): if isTorn { startAgain() } else { goOn() }
         // Another question is still being answered.
         case .failed(of: number, EBUSY): question = asked
+        case .failed(of: number, let errorNumber): refusal = errorNumber
         case .done, .failed: break
         }
     }
