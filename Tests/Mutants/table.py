@@ -677,3 +677,24 @@ mutants(
     "Sources/SockeyeCLI/Transfer/TransferItem.swift", ["ParseTests"],
     ("guard let parsedURL, parsedURL !=", "guard let parsedURL, !MUTANT, parsedURL !=", "no digest has a password beside it"),
 )
+mutants(
+    "Sources/SockeyeTransfers/Download/Plan/Backoff.swift", ["BackoffTests"],
+    ("if let retryAfter { return min(", "if let retryAfter, !MUTANT { return min(", "the server's wish comes first, for uploads too"),
+    ("self[.date].flatMap {", "(MUTANT ? nil : self[.date]).flatMap {", "a date counts from the server's clock"),
+)
+mutants(
+    "Sources/SockeyeIO/Resolver/BlockingThreads.swift", ["BlockingThreadsTests"],
+    ("while sockeye_semaphore_wait(wakeup, patience) != 0 {}", "while !MUTANT, sockeye_semaphore_wait(wakeup, patience) != 0 {}", "a thread takes the post that it is counted with"),
+)
+mutants(
+    "Sources/SockeyeRecording/SecretScanner.swift", ["SecretScannerTests"],
+    ("!(0x30...0x39).contains(byte) { run.hasNoPort = true }", "!MUTANT, !(0x30...0x39).contains(byte) { run.hasNoPort = true }", "a password may have a slash"),
+)
+mutants(
+    "Sources/SockeyeTranscript/Making/Record+Making.swift", ["TrailerMaskTests"],
+    ("guard let end = chunks?.end else", "guard let end = chunks?.end, !MUTANT else", "trailers have no secrets"),
+)
+mutants(
+    "Sources/SockeyeCLI/Transfer/WebSocketTransfer.swift", ["WebSocketCommandTests"],
+    ("!operation.failsOnHTTPError, fileName == nil", "!operation.failsOnHTTPError, MUTANT || fileName == nil", "a refusal's page is no message"),
+)
