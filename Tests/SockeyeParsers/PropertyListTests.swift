@@ -165,6 +165,14 @@ import Testing
         #expect(throws: PropertyListError.tooDeep(limit: 256)) { try PropertyList(parsing: deep.utf8) }
     }
 
+    @Test(arguments: [PropertyList.Format.xml, .binary], [Int.max, .max - 1]) func noLimit(
+        format: PropertyList.Format, limit: Int
+    ) throws {
+        let limits = PropertyListLimits(maximumSize: limit, maximumDepth: limit, maximumValues: limit)
+        let list: PropertyList = .array([.array([.string("a")])])
+        #expect(try PropertyList(parsing: list.bytes(format), limits: limits) == list)
+    }
+
     @Test func longArraysTakeLinearTime() throws {
         let list = PropertyList.array((0..<50_000).map { .integer($0) })
         #expect(try PropertyList(parsing: list.bytes(.xml)) == list)

@@ -50,6 +50,15 @@ import Testing
         #expect(try await stream(text, pieces: 1).form() == expected)
     }
 
+    @Test(arguments: [1, 3, 1000], [Int.max, .max - 1]) func noLimit(size: Int, limit: Int) async throws {
+        #expect(try await all(stream("ab\ncd", pieces: size).lines(limit: limit)) == ["ab", "cd"])
+        let events = stream("data: ab\n\n", pieces: size).serverSentEvents(limit: limit)
+        #expect(try await all(events) == [ServerSentEvent(data: "ab")])
+        #expect(try await stream("a=b", pieces: size).form(fieldLimit: limit, maximumFields: limit) == ["a": "b"])
+        #expect(try await stream("ab", pieces: size).text(upTo: limit) == "ab")
+        await #expect(throws: TextError.self) { try await all(stream("ab", pieces: size).lines(limit: -limit)) }
+    }
+
     @Test func formsAreEncodedAndEdited() {
         var form: FormFields = ["user": "张三", "note": "a b&c=d~", "safe": "*-._09Az"]
         #expect(form.encoded == "user=%E5%BC%A0%E4%B8%89&note=a+b%26c%3Dd%7E&safe=*-._09Az")
