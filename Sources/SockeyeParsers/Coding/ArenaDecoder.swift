@@ -10,6 +10,7 @@ final class DecodingContext {
     let known = WellKnownTypes()
     var makers = KeyedContainerMakers()
     var lists = DecodableLists()
+    var activeConversions = ActiveConversions()
     /// The members of objects that were asked for by converted names: by those names. The arena keeps the document's, since an
     /// object may be decoded again, as a dictionary or by another type.
     fileprivate var convertedMembers: [UInt32: [String.UTF8ViewKey: UInt32]] = [:]

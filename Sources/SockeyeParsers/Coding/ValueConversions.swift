@@ -13,7 +13,8 @@ public struct ValueConversions: Sendable {
 
     /// Codes all values of a type, wherever they occur, with the given functions.
     ///
-    /// Not `String`, `Int` and `Double`: coders read and write them directly, and throw if there is a conversion of one.
+    /// Not `String`, `Int` and `Double`: coders read and write them directly, and throw if there is a conversion of one. A
+    /// function that codes the same type in its own decoder or encoder gets the type's own form.
     public mutating func register<Value>(
         _ type: Value.Type,
         decode: @escaping @Sendable (any Decoder) throws -> Value,
@@ -55,7 +56,19 @@ public struct ValueConversions: Sendable {
     }
 }
 
-/// The format of a ``Timestamp`` in JSON.
+/// The conversions that are under way, so that one which codes its own type in place doesn't call itself without end.
+struct ActiveConversions {
+    private var active: [(type: ObjectIdentifier, index: UInt32)] = []
+
+    func contains(_ type: Any.Type, at index: UInt32) -> Bool {
+        active.contains { $0.type == ObjectIdentifier(type) && $0.index == index }
+    }
+
+    mutating func begin(_ type: Any.Type, at index: UInt32) { active.append((ObjectIdentifier(type), index)) }
+    mutating func end() { _ = active.popLast() }
+}
+
+/// The format of a ``Timestamp`` in JSON and XML.
 public enum TimestampFormat: Sendable, Hashable {
     /// An RFC 3339 string, for example `2026-01-31T12:00:00Z`.
     case iso8601
