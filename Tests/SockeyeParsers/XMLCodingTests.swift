@@ -50,4 +50,41 @@ import Testing
         #expect(try Self.text(value) == #"<list xmlns:a="u"><b><a:c>1</a:c></b></list>"#)
         #expect(throws: EncodingError.self) { try Self.text(["b": ["@xmlns:a": "u"], "a:c": 1] as JSONValue) }
     }
+
+    struct Moments: Codable, Equatable {
+        enum CodingKeys: String, CodingKey {
+            case attribute = "@at"
+            case element, list, wide, widest, wides, none, some
+        }
+        var attribute = Timestamp(seconds: 1_700_000_000, nanoseconds: 250_000_000)
+        var element = Timestamp(seconds: -1)
+        var list = [Timestamp(seconds: 0), Timestamp(seconds: 5)]
+        var wide = Int128.min
+        var widest = UInt128.max
+        var wides: [Int128] = [1, .max]
+        var none: Int128?
+        var some: UInt128? = 1
+    }
+
+    @Test(arguments: [
+        TimestampFormat.iso8601, .secondsSince1970, .millisecondsSince1970, .secondsSince2001,
+    ])
+    func timestampsAndWideIntegersComeBack(format: TimestampFormat) throws {
+        let bytes = try XMLValueEncoder(timestamps: format).encode(Moments(), root: "m")
+        #expect(try XMLValueDecoder(timestamps: format).decode(Moments.self, from: bytes) == Moments())
+    }
+
+    @Test(arguments: [
+        (TimestampFormat.iso8601, "0"), (.secondsSince1970, "2026-01-31T12:00:00Z"), (.secondsSince1970, "nan"),
+        (.millisecondsSince1970, "x"), (.secondsSince2001, "1e300"), (.secondsSince1970, ""),
+    ])
+    func otherTextsAreNoTimestamps(format: TimestampFormat, text: String) {
+        let decoder = XMLValueDecoder(timestamps: format)
+        let document = "<m><at>\(text)</at></m>"
+        let error = #expect(throws: DecodingError.self) {
+            try decoder.decode([String: Timestamp].self, from: document.utf8)
+        }
+        guard case .dataCorrupted(let context)? = error else { return }
+        #expect(context.codingPath.map(\.stringValue) == ["at"])
+    }
 }
