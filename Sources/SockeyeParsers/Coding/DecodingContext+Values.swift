@@ -28,10 +28,7 @@ extension DecodingContext {
         let node = arena[index]
         let value: Integer?
         switch node.kind {
-        case .number:
-            value =
-                DecimalText.integer(arena.window(of: node), as: type)
-                ?? (type.bitWidth > 64 ? Integer(arena.string(of: node)) : nil)
+        case .number: value = DecimalText.integer(arena.window(of: node), as: type)
         case .signed: value = Integer(exactly: Int64(bitPattern: node.payload))
         case .unsigned: value = Integer(exactly: node.payload)
         case .double: value = Integer(exactly: Double(bitPattern: node.payload))
