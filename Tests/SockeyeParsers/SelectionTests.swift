@@ -118,7 +118,9 @@ import Testing
     @Test func placesFromTheEndAreRefused() throws {
         let path = try JSONPath("a[-1]")
         #expect(throws: PathError.self) { try JSONSelectionWriter(path: path) }
-        #expect(throws: PathError.self) { try JSONSelectionParser(path: path) }
+        let error = #expect(throws: PathError.self) { try JSONSelectionParser(path: path) }
+        let reason = "only the end of an array tells where [-1] is"
+        #expect(error?.description == "cannot stream the path \"a[-1]\" at offset 1: \(reason)")
     }
 
     @Test func propertyListsAsJSON() throws {
