@@ -74,6 +74,54 @@ import Testing
         #expect(try JSONValueDecoder(conversions: Self.conversions).decode(Bool.self, from: "on"))
     }
 
+    /// What a conversion makes of a scalar may have the scalar in it.
+    @Test func conversionsMayWrapTheirType() throws {
+        var conversions = ValueConversions()
+        conversions.register(
+            Bool.self,
+            decode: {
+                var container = try $0.unkeyedContainer()
+                return try container.decode(Bool.self)
+            },
+            encode: {
+                var container = $1.unkeyedContainer()
+                try container.encode($0)
+            })
+        conversions.register(
+            UInt8.self, decode: { try [String: UInt8](from: $0)["byte"] ?? 0 },
+            encode: { try ["byte": $0].encode(to: $1) })
+        let encoder = JSONValueEncoder(conversions: conversions)
+        #expect(try encoder.encodeToValue([true]) == [[true]])
+        #expect(try encoder.encodeToValue(Row()) == [[true], ["byte": 7]])
+        let decoder = JSONValueDecoder(conversions: conversions)
+        #expect(try decoder.decode([Bool].self, from: [[true]]) == [true])
+        #expect(try decoder.decode(Row.self, from: [[true], ["byte": 7]]) == Row())
+    }
+
+    /// A conversion of a type that holds others of its kind applies to those too.
+    @Test func conversionsOfNestedValues() throws {
+        struct Tree: Codable, Equatable {
+            var name: String
+            var children: [Tree] = []
+        }
+        var conversions = ValueConversions()
+        conversions.register(
+            Tree.self,
+            decode: {
+                var container = try $0.unkeyedContainer()
+                return Tree(name: try container.decode(String.self), children: try container.decode([Tree].self))
+            },
+            encode: {
+                var container = $1.unkeyedContainer()
+                try container.encode($0.name)
+                try container.encode($0.children)
+            })
+        let tree = Tree(name: "a", children: [Tree(name: "b")])
+        let value = try JSONValueEncoder(conversions: conversions).encodeToValue(tree)
+        #expect(value == ["a", [["b", []]]])
+        #expect(try JSONValueDecoder(conversions: conversions).decode(Tree.self, from: value) == tree)
+    }
+
     /// A timestamp's number is no value of the type, so that conversions don't apply.
     @Test func timestampsKeepTheirForm() throws {
         var conversions = ValueConversions()

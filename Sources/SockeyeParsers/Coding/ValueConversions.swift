@@ -14,7 +14,8 @@ public struct ValueConversions: Sendable {
     /// Codes all values of a type, wherever they occur, with the given functions.
     ///
     /// Not `String`, `Int` and `Double`: coders read and write them directly, and throw if there is a conversion of one. A
-    /// function that codes the same type in its own decoder or encoder gets the type's own form.
+    /// function that codes the same type with the decoder or encoder that it gets, or a scalar with a container of that, gets
+    /// the type's own form.
     public mutating func register<Value>(
         _ type: Value.Type,
         decode: @escaping @Sendable (any Decoder) throws -> Value,
@@ -56,12 +57,22 @@ public struct ValueConversions: Sendable {
     }
 }
 
-/// The conversions that are under way, so that one which codes its own type in place doesn't call itself without end.
+/// The conversions that are under way, so that one which codes its own type doesn't call itself without end.
 struct ActiveConversions {
     private var active: [(type: ObjectIdentifier, index: UInt32)] = []
 
+    /// The types whose values hold no others: if the conversion of one comes upon the type again, at any node, it codes it.
+    private static let scalars = Set(
+        [
+            Bool.self, Float.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self,
+            UInt16.self, UInt32.self, UInt64.self, UInt128.self,
+        ].map { (type: Any.Type) in ObjectIdentifier(type) })
+
     func contains(_ type: Any.Type, at index: UInt32) -> Bool {
-        active.contains { $0.type == ObjectIdentifier(type) && $0.index == index }
+        let identity = ObjectIdentifier(type)
+        return active.contains {
+            $0.type == identity && ($0.index == index || Self.scalars.contains(identity))
+        }
     }
 
     mutating func begin(_ type: Any.Type, at index: UInt32) { active.append((ObjectIdentifier(type), index)) }
