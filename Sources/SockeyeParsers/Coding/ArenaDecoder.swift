@@ -5,6 +5,7 @@ final class DecodingContext {
     let hasKeyStrategy: Bool
     let timestamps: TimestampFormat
     let conversions: ValueConversions?
+    let convertsScalars: Bool
     let userInfo: [CodingUserInfoKey: any Sendable]
     let readsNumbersAsStrings: Bool
     let known = WellKnownTypes()
@@ -26,6 +27,7 @@ final class DecodingContext {
         hasKeyStrategy = !keys.isDefault
         self.timestamps = timestamps
         self.conversions = conversions.isEmpty ? nil : conversions
+        convertsScalars = conversions.holdScalars
         self.userInfo = userInfo
     }
 }

@@ -7,6 +7,7 @@ final class EncodingContext {
     /// Whether the format has its own dates and data.
     let isPropertyList: Bool
     let conversions: ValueConversions?
+    let convertsScalars: Bool
     let userInfo: [CodingUserInfoKey: any Sendable]
     let known = WellKnownTypes()
     fileprivate var nestedMembers: [NestedPlace: UInt32] = [:]
@@ -28,6 +29,7 @@ final class EncodingContext {
         self.timestamps = timestamps
         self.isPropertyList = isPropertyList
         self.conversions = conversions.isEmpty ? nil : conversions
+        convertsScalars = conversions.holdScalars
         self.userInfo = userInfo
     }
 }
@@ -89,7 +91,7 @@ extension EncodingContext {
 
     @inline(__always)
     func setBool(_ value: Bool, at index: UInt32) throws {
-        if conversions != nil, try convert(value, at: index) { return }
+        if convertsScalars, try convert(value, at: index) { return }
         arena[index].kind = value ? .yes : .no
     }
 
@@ -107,7 +109,7 @@ extension EncodingContext {
 
     @inline(__always)
     func setInteger<Integer: FixedWidthInteger & Encodable>(_ value: Integer, at index: UInt32) throws {
-        if conversions != nil, try convert(value, at: index) { return }
+        if convertsScalars, try convert(value, at: index) { return }
         if Integer.bitWidth > 64, Int64(exactly: value) == nil, UInt64(exactly: value) == nil {
             // A real would be near it, not equal.
             if isPropertyList { throw unfit(value, "property lists have no integers beyond 64 bits", at: index) }
@@ -130,7 +132,7 @@ extension EncodingContext {
     }
 
     func setFloat(_ value: Float, at index: UInt32) throws {
-        if conversions != nil, try convert(value, at: index) { return }
+        if convertsScalars, try convert(value, at: index) { return }
         try refuseNonFinite(value, value.isFinite, at: index)
         arena[index].kind = .float
         arena[index].payload = UInt64(value.bitPattern)

@@ -1,6 +1,6 @@
 extension DecodingContext {
     func bool(at index: UInt32) throws -> Bool {
-        if conversions != nil, let value = try converted(Bool.self, at: index) { return value }
+        if convertsScalars, let value = try converted(Bool.self, at: index) { return value }
         switch arena[index].kind {
         case .yes: return true
         case .no: return false
@@ -19,7 +19,7 @@ extension DecodingContext {
 
     @inline(__always)
     func integer<Integer: FixedWidthInteger>(_ type: Integer.Type, at index: UInt32) throws -> Integer {
-        if conversions != nil, let value = try converted(type, at: index) { return value }
+        if convertsScalars, let value = try converted(type, at: index) { return value }
         return try plainInteger(type, at: index)
     }
 
@@ -58,7 +58,7 @@ extension DecodingContext {
     }
 
     func float(at index: UInt32) throws -> Float {
-        if conversions != nil, let value = try converted(Float.self, at: index) { return value }
+        if convertsScalars, let value = try converted(Float.self, at: index) { return value }
         let node = arena[index]
         // Going through Double would round twice.
         let value = node.kind == .number ? Float(arena.string(of: node)) : Float(try double(at: index))

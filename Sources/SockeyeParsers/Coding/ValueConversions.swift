@@ -30,6 +30,16 @@ public struct ValueConversions: Sendable {
 
     var isEmpty: Bool { decoders.isEmpty }
 
+    /// The types whose values hold no others: if the conversion of one comes upon the type again, at any node, it codes it.
+    fileprivate static let scalars = Set(
+        [
+            Bool.self, Float.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self,
+            UInt16.self, UInt32.self, UInt64.self, UInt128.self,
+        ].map { (type: Any.Type) in ObjectIdentifier(type) })
+
+    /// Whether there is one of a scalar. Mostly there is none, and then no scalar has to be looked up.
+    var holdScalars: Bool { decoders.keys.contains { Self.scalars.contains($0) } }
+
     /// The types that coders read and write by themselves, in arrays too, so that a conversion of one would do nothing there.
     private static let direct: [Any.Type] = [String.self, Double.self, Int.self]
 
@@ -61,17 +71,10 @@ public struct ValueConversions: Sendable {
 struct ActiveConversions {
     private var active: [(type: ObjectIdentifier, index: UInt32)] = []
 
-    /// The types whose values hold no others: if the conversion of one comes upon the type again, at any node, it codes it.
-    private static let scalars = Set(
-        [
-            Bool.self, Float.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self,
-            UInt16.self, UInt32.self, UInt64.self, UInt128.self,
-        ].map { (type: Any.Type) in ObjectIdentifier(type) })
-
     func contains(_ type: Any.Type, at index: UInt32) -> Bool {
         let identity = ObjectIdentifier(type)
         return active.contains {
-            $0.type == identity && ($0.index == index || Self.scalars.contains(identity))
+            $0.type == identity && ($0.index == index || ValueConversions.scalars.contains(identity))
         }
     }
 
