@@ -70,6 +70,32 @@ import Testing
         #expect(form?.reason == .tooLong(what: "field", limit: 1000))
     }
 
+    @Test(arguments: [Int.max, .max - 1]) func noLimits(limit: Int) throws {
+        var options = JSONReadingOptions()
+        options.limits = JSONLimits(
+            maximumDepth: limit, maximumSize: limit, maximumStringLength: limit, maximumNumberLength: limit)
+        let text = Array(#"{"a":[1.5e2,"b\u00e9",{"c":null}]}"#.utf8)
+        let value = try JSONValue(parsing: text, options: options)
+        #expect(try JSONDocument(parsing: text, options: options).root.tree == value)
+        var selection = try JSONSelectionParser(path: JSONPath("a[*]"), options: options)
+        var values: [JSONValue] = []
+        for byte in text { try selection.parse(CollectionOfOne(byte), into: &values) }
+        try selection.finish(into: &values)
+        #expect(.array(values) == value["a"])
+        let limits = XMLLimits(
+            maximumDepth: limit, maximumSize: limit, maximumTextLength: limit, maximumAmplification: .infinity)
+        let xml = Array("<a k='1'><b>x</b></a>".utf8)
+        #expect(try XMLDocument(parsing: xml, limits: limits).root.text == "x")
+        let handler = XMLSelectionHandler(path: try XMLPath("a[b='x']/b"), maximumTextLength: limit)
+        let tokenizer = XMLTokenizer(handler: handler, limits: limits)
+        for byte in xml { try tokenizer.feed(CollectionOfOne(byte)) }
+        try tokenizer.finish()
+        #expect(tokenizer.handler.takeTexts() == ["x"])
+        var decoder = XMLValueDecoder()
+        decoder.limits = limits
+        #expect(try decoder.decode([String: String].self, from: xml) == ["k": "1", "b": "x"])
+    }
+
     @Test func invalidUTF8() {
         let text: [UInt8] = Array("[\"a\",\n\"b".utf8) + [0xC3, 0x28]
         #expect(

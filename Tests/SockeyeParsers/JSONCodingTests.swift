@@ -386,6 +386,26 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == #"[{"a":3,"b":2,"c":{"a":"z","b":"y"}}]"#)
     }
 
+    /// Integers in any spelling of a JSON number, as for narrower types.
+    @Test(
+        arguments: [
+            ("1e20", 100_000_000_000_000_000_000), ("-1.5e20", -150_000_000_000_000_000_000), ("1e2", 100),
+            ("0e999", 0),
+            ("-0.0", 0), ("100e-2", 1), ("123456789012345678901.00", 123_456_789_012_345_678_901), ("1.5", nil),
+            ("10000000000000000000000000000000000000000e-2", 100_000_000_000_000_000_000_000_000_000_000_000_000),
+            ("1e39", nil), ("1e999999999", nil), ("1e-999999999", nil),
+            ("1700000000000000000000000000000000000e2", 170_000_000_000_000_000_000_000_000_000_000_000_000),
+            ("1800000000000000000000000000000000000e2", nil),
+        ] as [(String, Int128?)])
+    func spellingsOfWideIntegers(text: String, value: Int128?) throws {
+        if let value {
+            #expect(try JSONValueDecoder().decode(Int128.self, from: text.utf8) == value)
+        } else {
+            #expect(throws: DecodingError.self) { try JSONValueDecoder().decode(Int128.self, from: text.utf8) }
+        }
+        #expect(JSONNumber(text: text)?.integer(as: Int128.self) == value)
+    }
+
     @Test(arguments: ["5", "-5", "170141183460469231731687303715884105727", "-170141183460469231731687303715884105728"])
     func wideIntegers(text: String) throws {
         struct Wide: Codable, Equatable { var value: Int128; var list: [Int128]; var none: Int128? }

@@ -45,15 +45,33 @@ import Testing
 
     @Test(
         arguments: [
-            ("{}", "a[1]"), ("{}", "a[-1]"), (#"{"a":"text"}"#, "a.b"), (#"{"a":{}}"#, "a[0]"), ("[1]", "*"),
-            ("[1]", "a"),
-        ] as [(String, String)])
-    func whatDoesNotFitIsRefused(text: String, path: String) throws {
+            (
+                "{}", "a[1]",
+                #"cannot set the path "a[1]" at offset 1: "a" has 0 elements, and one can be added after the last"#
+            ),
+            (
+                "{}", "a[-1]",
+                #"cannot set the path "a[-1]" at offset 1: "a" has 0 elements, and one can be added after the last"#
+            ),
+            (#"{"a":"text"}"#, "a.b", #"cannot set the path "a.b" at offset 2: "a" is a string, which has no members"#),
+            (
+                #"{"a":{}}"#, "$.a[0]",
+                #"cannot set the path "$.a[0]" at offset 3: "$.a" is an object, which has no elements"#
+            ),
+            ("[1]", "*", #"cannot set the path "*" at offset 0: '*' stands for many values"#),
+            ("[1]", ".a", #"cannot set the path ".a" at offset 1: the value is an array, which has no members"#),
+            (
+                "[[1]]", "[0]['é'].x",
+                #"cannot set the path "[0]['é'].x" at offset 3: "[0]" is an array, which has no members"#
+            ),
+        ] as [(String, String, String)])
+    func whatDoesNotFitIsRefused(text: String, path: String, message: String) throws {
         var value = try JSONValue(parsing: text)
         let before = value
         let parsed = try JSONPath(path)
         let error = #expect(throws: PathError.self) { try value.set(1, at: parsed) }
         #expect(error?.path == path)
+        #expect(error?.description == message)
         #expect(value == before)
     }
 

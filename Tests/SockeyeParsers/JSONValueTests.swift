@@ -93,6 +93,27 @@ import Testing
         #expect(try JSONValue(parsing: text).text().utf8.elementsEqual(text.utf8))
     }
 
+    /// Names are compared by their bytes, in small objects and in those with a table.
+    @Test(arguments: [0, 40]) func spellingsOfANameAreDifferentNames(others: Int) throws {
+        let (apart, whole) = ("e\u{301}", "\u{E9}")
+        var value = try JSONValue(parsing: #"{"e\u0301":1,"\u00e9":2}"#)
+        for other in 0..<others { value["\(other)"] = .null }
+        #expect(value[apart] == 1)
+        #expect(value[whole] == 2)
+        #expect(value["E\u{301}"] == nil)
+        #expect(try JSONPath(whole).select(from: value) == [2])
+        value[whole] = 3
+        #expect(value[apart] == 1)
+        value[apart] = nil
+        #expect(value[whole] == 3)
+        #expect(value.object?.count == 1 + others)
+        value[apart] = 4
+        #expect(value.object?.names.last?.unicodeScalars.count == 2)
+        #expect(JSONObject([.init(name: apart, value: 1)]) != JSONObject([.init(name: whole, value: 1)]))
+        // Two marks in another order: as many bytes.
+        #expect(JSONValue.object(JSONObject([.init(name: "a\u{301}\u{323}", value: 1)]))["a\u{323}\u{301}"] == nil)
+    }
+
     @Test func nullMembersCanBeDropped() throws {
         let options = JSONReadingOptions(removesNullMembers: true)
         let text = #"{"a":null,"b":[null,{"c":null}],"d":1}"#

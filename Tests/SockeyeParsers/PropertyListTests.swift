@@ -165,6 +165,14 @@ import Testing
         #expect(throws: PropertyListError.tooDeep(limit: 256)) { try PropertyList(parsing: deep.utf8) }
     }
 
+    @Test(arguments: [PropertyList.Format.xml, .binary], [Int.max, .max - 1]) func noLimit(
+        format: PropertyList.Format, limit: Int
+    ) throws {
+        let limits = PropertyListLimits(maximumSize: limit, maximumDepth: limit, maximumValues: limit)
+        let list: PropertyList = .array([.array([.string("a")])])
+        #expect(try PropertyList(parsing: list.bytes(format), limits: limits) == list)
+    }
+
     @Test func longArraysTakeLinearTime() throws {
         let list = PropertyList.array((0..<50_000).map { .integer($0) })
         #expect(try PropertyList(parsing: list.bytes(.xml)) == list)
@@ -191,5 +199,56 @@ import Testing
         #expect(list["bytes"] == .data([1, 2, 255]))
         #expect(list["note"] == nil)
         #expect(throws: EncodingError.self) { try PropertyListValueEncoder().encode([1, nil]) }
+    }
+
+    /// Both ways from a JSON number give the same.
+    @Test(
+        arguments: [
+            ("1", .integer(1)), ("-9223372036854775808", .integer(.min)),
+            ("18446744073709551615", .unsignedInteger(.max)),
+            ("1.0", .real(1)), ("1e2", .real(100)), ("18446744073709551616", .real(18_446_744_073_709_551_616)),
+            ("1e400", nil), ("-1e400", nil),
+        ] as [(String, PropertyList?)])
+    func numbers(text: String, expected: PropertyList?) throws {
+        let value = try JSONValue(parsing: "[\(text)]")
+        let converted = try? PropertyList(value)
+        let encoded = try? PropertyListValueEncoder().encodeToPropertyList(value)
+        #expect(converted == expected.map { .array([$0]) })
+        #expect(encoded == converted)
+        guard expected == nil else { return }
+        #expect(throws: PropertyListConversionError.self) { try PropertyList(value) }
+        #expect(throws: EncodingError.self) { try PropertyListValueEncoder().encodeToPropertyList(value) }
+    }
+
+    @Test func integersAreExact() throws {
+        let encoder = PropertyListValueEncoder()
+        #expect(throws: EncodingError.self) { try encoder.encode([Int128.max]) }
+        #expect(throws: EncodingError.self) { try encoder.encode(["a": UInt128(1) << 64]) }
+        #expect(throws: EncodingError.self) { try encoder.encode(Int128(Int64.min) - 1) }
+        #expect(try encoder.encodeToPropertyList(UInt128(UInt64.max)) == .unsignedInteger(.max))
+        #expect(try encoder.encodeToPropertyList(Int128(Int64.min)) == .integer(.min))
+    }
+
+    /// As in JSON, the last of the values that a key is given counts, also if it is null.
+    @Test func aKeyEncodedTwiceIsOneMember() throws {
+        struct Twice: Encodable {
+            let values: [Int?]
+            enum Key: CodingKey { case a }
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: Key.self)
+                for value in values { try container.encode(value, forKey: .a) }
+            }
+        }
+        let encoder = PropertyListValueEncoder()
+        #expect(try encoder.encodeToPropertyList(Twice(values: [1, 2])) == .dictionary(["a": .integer(2)]))
+        #expect(try encoder.encodeToPropertyList(Twice(values: [1, nil])) == .dictionary([:]))
+    }
+
+    /// Dictionaries compare keys by their characters, JSON by their bytes.
+    @Test(arguments: [NullRule.omit, .text]) func spellingsOfAKey(nulls: NullRule) throws {
+        let value = try JSONValue(parsing: #"{"e\u0301":1,"\u00e9":2}"#)
+        #expect(try PropertyList(value) == .dictionary(["é": .integer(2)]))
+        let null = try JSONValue(parsing: #"{"e\u0301":1,"\u00e9":null}"#)
+        #expect(try PropertyList(null, nulls: nulls) == .dictionary(["é": nulls == .omit ? .integer(1) : .string("")]))
     }
 }

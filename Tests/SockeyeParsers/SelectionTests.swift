@@ -61,6 +61,29 @@ import Testing
         #expect(throws: Never.self) { try other.feed(endless.utf8) }
     }
 
+    @Test(
+        arguments: [
+            // Of an element that is needed as a whole: attributes, names and nodes.
+            ("a[b='1']", "<a>", "<c k='0123456789'/>", true), ("a[b='1']", "<a>", "<c/>", true),
+            ("a[b='1']", "<a>", "x<!---->", true),
+            ("a[b='1']", "<a k='\(String(repeating: "k", count: 1000))'>", "", true),
+            // Of what waits to be taken: values of attributes, and how many there are.
+            ("a/b/@k", "<a>", "<b k='0123456789'/>", true), ("a/b", "<a>", "<b/>", true),
+            // Nothing is left of elements that turn out not to be selected.
+            ("a/b[c='1']", "<a>", "<b><c>0</c></b>", false), ("a/b/@k", "<a>", "<b j='0123456789'/>", false),
+        ])
+    func whatIsKeptCounts(path: String, start: String, repeated: String, isRefused: Bool) throws {
+        let handler = XMLSelectionHandler(path: try XMLPath(path), maximumTextLength: 1000)
+        let tokenizer = XMLTokenizer(handler: handler)
+        let text = start + String(repeating: repeated, count: 200) + "</a>"
+        if isRefused {
+            let error = #expect(throws: XMLError.self) { try tokenizer.parseWhole(text.utf8) }
+            #expect(error?.reason == .textTooLong(limit: 1000))
+        } else {
+            #expect(throws: Never.self) { try tokenizer.parseWhole(text.utf8) }
+        }
+    }
+
     private static let text =
         #"{"a":[{"n":"x","v":[1,"y"]},{"n":"z\n","a":{"n":1}},3],"n":null,"":{"":"e"},"a.b":true}"#
 
@@ -95,7 +118,9 @@ import Testing
     @Test func placesFromTheEndAreRefused() throws {
         let path = try JSONPath("a[-1]")
         #expect(throws: PathError.self) { try JSONSelectionWriter(path: path) }
-        #expect(throws: PathError.self) { try JSONSelectionParser(path: path) }
+        let error = #expect(throws: PathError.self) { try JSONSelectionParser(path: path) }
+        let reason = "only the end of an array tells where [-1] is"
+        #expect(error?.description == "cannot stream the path \"a[-1]\" at offset 1: \(reason)")
     }
 
     @Test func propertyListsAsJSON() throws {

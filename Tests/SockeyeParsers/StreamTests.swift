@@ -185,9 +185,51 @@ import Testing
         }
         let records = JSONRecordParser<JSONValue>()
         let elements = JSONElementParser<JSONValue>()
+        let selection = try JSONSelectionParser(path: JSONPath("[*]"))
         for _ in 0..<2 {
+            try check(selection, "[{\"a\":1},[2], 3]")
             try check(records, "{\"a\":1}\n[2]\r\n3\n ")
             try check(elements, "[{\"a\":1},[2], 3]")
+        }
+    }
+
+    @Test func copiesOfASelectionGoOnByThemselves() throws {
+        var first = try JSONSelectionParser(path: JSONPath("a"))
+        var second = first
+        var values: [JSONValue] = []
+        try first.parse(#"{"a":[1,"#.utf8, into: &values)
+        #expect(try second.parseAll(#"{"a":[2]}"#.utf8) == [[2]])
+        try first.parse("3]}".utf8, into: &values)
+        #expect(values == [[1, 3]])
+    }
+
+    /// What expat has read can't be copied, so that only one copy of a parser that has begun can go on.
+    @Test func copiesOfAnXMLParser() throws {
+        var first = XMLEventParser()
+        var second = first
+        var events: [XMLEvent] = []
+        try first.parse("<a>".utf8, into: &events)
+        #expect(try second.parseAll("<b/>".utf8).map(\.kind) == [.startElement("b", attributes: []), .endElement("b")])
+        var third = first
+        try third.parse("</a>".utf8, into: &events)
+        #expect(throws: XMLError.self) { try first.parse("</a>".utf8, into: &events) }
+        #expect(throws: XMLError.self) { try first.finish(into: &events) }
+        try third.finish(into: &events)
+        #expect(events.map(\.kind) == [.startElement("a", attributes: []), .endElement("a")])
+    }
+
+    @Test func iterationsStartAnew() async throws {
+        let events = stream("<a><b/></a>").parsed(with: XMLEventParser())
+        let values = stream(#"{"a":[1,2]}"#).parsed(with: try JSONSelectionParser(path: JSONPath("a[*]")))
+        for _ in 0..<2 {
+            #expect(try await all(events).count == 4)
+            #expect(try await all(values) == [1, 2])
+        }
+        // Both at once, each before the other's end.
+        var (one, other) = (values.makeAsyncIterator(), values.makeAsyncIterator())
+        for value in [1, 2, nil] as [JSONValue?] {
+            #expect(try await one.next() == value)
+            #expect(try await other.next() == value)
         }
     }
 

@@ -50,6 +50,15 @@ import Testing
         #expect(try await stream(text, pieces: 1).form() == expected)
     }
 
+    @Test(arguments: [1, 3, 1000], [Int.max, .max - 1]) func noLimit(size: Int, limit: Int) async throws {
+        #expect(try await all(stream("ab\ncd", pieces: size).lines(limit: limit)) == ["ab", "cd"])
+        let events = stream("data: ab\n\n", pieces: size).serverSentEvents(limit: limit)
+        #expect(try await all(events) == [ServerSentEvent(data: "ab")])
+        #expect(try await stream("a=b", pieces: size).form(fieldLimit: limit, maximumFields: limit) == ["a": "b"])
+        #expect(try await stream("ab", pieces: size).text(upTo: limit) == "ab")
+        await #expect(throws: TextError.self) { try await all(stream("ab", pieces: size).lines(limit: -limit)) }
+    }
+
     @Test func formsAreEncodedAndEdited() {
         var form: FormFields = ["user": "张三", "note": "a b&c=d~", "safe": "*-._09Az"]
         #expect(form.encoded == "user=%E5%BC%A0%E4%B8%89&note=a+b%26c%3Dd%7E&safe=*-._09Az")
@@ -70,12 +79,20 @@ import Testing
     @Test(
         arguments: [
             ([0x61, 0xC3, 0xA9], nil, "aé", "UTF-8"),
-            ([0x61, 0xE9], "text/plain; charset=ISO-8859-1", "aé", "ISO-8859-1"),
+            ([0x61, 0xE9], "text/plain; charset=ISO-8859-1", "aé", "windows-1252"),
+            ([0x80, 0x81], "text/plain; charset=ascii", "€\u{81}", "windows-1252"),
+            ([0xF0], "a/b;charset=latin5", "ğ", "windows-1254"), ([0x80], "a/b;charset=tis-620", "€", "windows-874"),
+            ([0xAE], "a/b;charset=koi8-u", "ў", "KOI8-U"),
+            // A byte order mark comes before Content-Type, also if that is unknown.
+            ([0xEF, 0xBB, 0xBF, 0xC3, 0xA9], "text/plain; charset=latin1", "é", "UTF-8"),
+            ([0xFF, 0xFE, 0x61, 0x00], "text/plain; charset=klingon", "a", "UTF-16LE"),
+            ([0xFE, 0xFF, 0x00, 0x61], "text/plain; charset=utf-16le", "a", "UTF-16BE"),
             ([0xEF, 0xBB, 0xBF, 0x61], "text/plain; Charset=\"utf-8\"", "a", "UTF-8"),
             ([0xFF, 0xFE, 0x61, 0x00, 0x3D, 0xD8, 0x80, 0xDE], nil, "a🚀", "UTF-16LE"),
             ([0xFE, 0xFF, 0x00, 0x61], "text/plain;charset=utf-16", "a", "UTF-16BE"),
             ([0xFF, 0xFE, 0x61, 0x00], "text/plain;charset=utf-16", "a", "UTF-16LE"),
-            ([0x00, 0x61], "text/plain;charset=utf-16", "a", "UTF-16BE"),
+            ([0x61, 0x00], "text/plain;charset=utf-16", "a", "UTF-16LE"),
+            ([0x00, 0x61], "text/plain;charset=utf-16be", "a", "UTF-16BE"),
             ([0x80], "a/b;charset=cp1252", "€", "windows-1252"),
             ([0xD0, 0xD2], "a/b;charset=koi8-r", "пр", "KOI8-R"), ([], nil, "", "UTF-8"),
             ([0xA4], "a/b; boundary=x; charset=iso-8859-15", "€", "ISO-8859-15"),
@@ -87,12 +104,27 @@ import Testing
         #expect(decoded.firstInvalidByte == nil)
     }
 
+    @Test(
+        arguments: [
+            ("text/html; x=\"a;charset=utf-16\"", nil), ("a/b; x=\"\\\";charset=c\"; charset=d", "d"),
+            ("a/b; charset=\"u\\tf-8\"", "utf-8"), ("a/b;;CHARSET=a;charset=b", "a"), ("a/b; charset", nil),
+            ("a/b; charset=", nil), ("a/b; charset=\"\"", nil), ("a/b; charset=\"c", "c"),
+            ("a/b; charset = c ; d", "c"),
+            ("charset=c", nil), ("", nil), ("a/b; x=\"y\" ; charset=c", "c"), ("a/b; x=\"", nil), ("a/b; x=\"\\", nil),
+            ("a/b; xcharset=c", nil),
+        ] as [(String, String?)])
+    func charsetsOfContentTypes(contentType: String, charset: String?) {
+        #expect(charsetParameter(of: contentType) == charset)
+    }
+
     @Test func invalidBytesAreReported() async throws {
         let decoded = try DecodedText([0x61, 0x0A, 0xFF, 0x62])
         #expect(decoded.text == "a\n\u{FFFD}b")
         #expect(decoded.firstInvalidByte == TextPosition(offset: 2, line: 2, column: 1))
         #expect(try DecodedText([0x00, 0xD8, 0x00], contentType: "a/b;charset=utf-16le").firstInvalidByte?.offset == 0)
-        #expect(try DecodedText([0x80], contentType: "a/b;charset=ascii").firstInvalidByte?.offset == 0)
+        #expect(try DecodedText([0x80], contentType: "a/b;charset=windows-874").firstInvalidByte == nil)
+        #expect(try DecodedText([0xDB], contentType: "a/b;charset=windows-874").firstInvalidByte?.offset == 0)
+        #expect(throws: TextError.self) { try DecodedText([], contentType: "a/b;charset=gbk") }
         #expect(throws: TextError.self) { try DecodedText([], contentType: "a/b;charset=klingon") }
         await #expect(throws: TextError.self) { try await stream([0xFF]).text(invalidBytes: .refuse) }
     }

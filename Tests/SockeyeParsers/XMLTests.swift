@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func externalEntitiesAreRefused() {
+    @Test func externalEntitiesAreRefused() throws {
         let text = "<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><a>&x;</a>"
         #expect(throws: XMLError.self) { try XMLDocument(parsing: text.utf8) }
         do {
@@ -197,6 +197,10 @@ import Testing
         // An external DTD is not loaded; the document itself is fine unless it needs the DTD.
         #expect(throws: Never.self) { try XMLDocument(parsing: "<!DOCTYPE a SYSTEM \"http://x/\"><a/>".utf8) }
         #expect(throws: XMLError.self) { try XMLDocument(parsing: "<!DOCTYPE a SYSTEM \"http://x/\"><a>&y;</a>".utf8) }
+        // In an attribute expat doesn't tell of it, as the tokenizer's documentation says.
+        let attribute = "<!DOCTYPE a SYSTEM \"http://x/\"><a b='1&y;2'/>"
+        #expect(try XMLDocument(parsing: attribute.utf8).root[attribute: "b"] == "12")
+        #expect(throws: XMLError.self) { try XMLDocument(parsing: "<!DOCTYPE a []><a b='1&y;2'/>".utf8) }
     }
 
     @Test func billionLaughs() {
@@ -243,6 +247,16 @@ import Testing
         let wide: [UInt8] = [0xFE, 0xFF] + units.flatMap { unit -> [UInt8] in [UInt8(unit >> 8), UInt8(unit & 255)] }
         #expect(try await text(wide) == "é🚀")
         await #expect(throws: XMLError.self) { try await text(bare) }
+        // A byte order mark says more than the transport, and than the declaration.
+        for charset in ["utf-8", "utf-16", "utf-16le", "iso-8859-1", "us-ascii", "windows-1252", "koi8-r"] {
+            #expect(try await text(wide, Charset(charset)) == "é🚀", "\(charset)")
+            let marked = [0xEF, 0xBB, 0xBF] + Array("<?xml version='1.0' encoding='koi8-r'?><a>é</a>".utf8)
+            #expect(try await text(marked, Charset(charset)) == "é", "\(charset)")
+            #expect(try XMLDocument(parsing: marked, encoding: Charset(charset)).root.text == "é", "\(charset)")
+        }
+        #expect(try await text(Array("<a/>".utf8), .utf8) == "")
+        await #expect(throws: XMLError.self) { try await text(Array("<".utf8), Charset("koi8-r")) }
+        await #expect(throws: XMLError.self) { try await text([0xEF, 0xBB], Charset("koi8-r")) }
         let unknown = Array("<?xml version='1.0' encoding='klingon'?><a/>".utf8)
         do {
             _ = try await text(unknown)

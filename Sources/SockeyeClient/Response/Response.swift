@@ -137,6 +137,9 @@ public struct BufferedResponse: Sendable {
 
     /// The body as text: in the encoding of its byte order mark, else in that of Content-Type's charset by the labels of the
     /// WHATWG Encoding Standard (`gbk`, `shift_jis`, `latin1` …), else in UTF-8. Invalid bytes become U+FFFD.
+    ///
+    /// `DecodedText` in SockeyeParsers, for bodies that are streamed or read by a serializer, follows the same rules, tells where the
+    /// first invalid byte is, and refuses charsets that it doesn't know.
     public func text() -> String {
         text(encoding: fields[.contentType].flatMap { MediaType(parsing: $0)?.charset } ?? "utf-8")
     }

@@ -26,6 +26,15 @@ final class MoveStack<Element> {
         storage.deallocate()
     }
 
+    /// A stack of its own with the same values.
+    func copy() -> MoveStack {
+        let copy = MoveStack(capacity: storage.pointee.capacity)
+        // SAFETY: there is room for as many values as are initialized here, and none is initialized there.
+        copy.storage.pointee.base.initialize(from: storage.pointee.base, count: count)
+        copy.storage.pointee.count = count
+        return copy
+    }
+
     var count: Int {
         @inline(__always) get { storage.pointee.count }
     }

@@ -107,7 +107,8 @@ extension AsyncSequence where Element: Collection<UInt8> {
         return bytes
     }
 
-    /// The values that `parser` produces from the stream.
+    /// The values that `parser` produces from the stream. Every iteration starts with a parser in the given state, of which
+    /// an ``XMLEventParser`` in the middle of its document allows only one.
     public func parsed<Parser: ByteStreamParser>(with parser: Parser) -> ParsedBytes<Self, Parser> {
         ParsedBytes(self, parser)
     }

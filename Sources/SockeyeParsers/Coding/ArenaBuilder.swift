@@ -129,18 +129,3 @@ struct ArenaBuilder: JSONElementBuilder {
         arena[closed].lastChild = arena[closed].firstChild
     }
 }
-
-extension String {
-    /// A string compared byte by byte, like names in JSON, rather than by canonical equivalence.
-    struct UTF8ViewKey: Hashable {
-        let text: String
-
-        init(_ text: String) { self.text = text }
-
-        static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
-
-        func hash(into hasher: inout Hasher) {
-            for byte in text.utf8 { hasher.combine(byte) }
-        }
-    }
-}

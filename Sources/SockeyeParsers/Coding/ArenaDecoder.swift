@@ -5,11 +5,13 @@ final class DecodingContext {
     let hasKeyStrategy: Bool
     let timestamps: TimestampFormat
     let conversions: ValueConversions?
+    let convertsScalars: Bool
     let userInfo: [CodingUserInfoKey: any Sendable]
     let readsNumbersAsStrings: Bool
     let known = WellKnownTypes()
     var makers = KeyedContainerMakers()
     var lists = DecodableLists()
+    var activeConversions = ActiveConversions()
     /// The members of objects that were asked for by converted names: by those names. The arena keeps the document's, since an
     /// object may be decoded again, as a dictionary or by another type.
     fileprivate var convertedMembers: [UInt32: [String.UTF8ViewKey: UInt32]] = [:]
@@ -25,6 +27,7 @@ final class DecodingContext {
         hasKeyStrategy = !keys.isDefault
         self.timestamps = timestamps
         self.conversions = conversions.isEmpty ? nil : conversions
+        convertsScalars = conversions.holdScalars
         self.userInfo = userInfo
     }
 }

@@ -7,9 +7,11 @@ final class EncodingContext {
     /// Whether the format has its own dates and data.
     let isPropertyList: Bool
     let conversions: ValueConversions?
+    let convertsScalars: Bool
     let userInfo: [CodingUserInfoKey: any Sendable]
     let known = WellKnownTypes()
     fileprivate var nestedMembers: [NestedPlace: UInt32] = [:]
+    fileprivate var activeConversions = ActiveConversions()
 
     fileprivate struct NestedPlace: Hashable {
         let object: UInt32
@@ -27,6 +29,7 @@ final class EncodingContext {
         self.timestamps = timestamps
         self.isPropertyList = isPropertyList
         self.conversions = conversions.isEmpty ? nil : conversions
+        convertsScalars = conversions.holdScalars
         self.userInfo = userInfo
     }
 }
@@ -87,7 +90,10 @@ extension EncodingContext {
     }
 
     @inline(__always)
-    func setBool(_ value: Bool, at index: UInt32) { arena[index].kind = value ? .yes : .no }
+    func setBool(_ value: Bool, at index: UInt32) throws {
+        if convertsScalars, try convert(value, at: index) { return }
+        arena[index].kind = value ? .yes : .no
+    }
 
     @inline(__always)
     func setString(_ value: String, at index: UInt32) { setText(value, .string, at: index) }
@@ -102,8 +108,11 @@ extension EncodingContext {
     }
 
     @inline(__always)
-    func setInteger<Integer: FixedWidthInteger>(_ value: Integer, at index: UInt32) {
+    func setInteger<Integer: FixedWidthInteger & Encodable>(_ value: Integer, at index: UInt32) throws {
+        if convertsScalars, try convert(value, at: index) { return }
         if Integer.bitWidth > 64, Int64(exactly: value) == nil, UInt64(exactly: value) == nil {
+            // A real would be near it, not equal.
+            if isPropertyList { throw unfit(value, "property lists have no integers beyond 64 bits", at: index) }
             setText(String(value), .number, at: index)
             return
         }
@@ -123,6 +132,7 @@ extension EncodingContext {
     }
 
     func setFloat(_ value: Float, at index: UInt32) throws {
+        if convertsScalars, try convert(value, at: index) { return }
         try refuseNonFinite(value, value.isFinite, at: index)
         arena[index].kind = .float
         arena[index].payload = UInt64(value.bitPattern)
@@ -131,8 +141,11 @@ extension EncodingContext {
     private func refuseNonFinite(_ value: Any, _ isFinite: Bool, at index: UInt32) throws {
         // Property lists have infinities and NaN, JSON doesn't (RFC 8259 section 6).
         guard !isFinite, !isPropertyList else { return }
-        throw EncodingError.invalidValue(
-            value, .init(codingPath: arena.codingPath(of: index), debugDescription: "JSON cannot represent \(value)"))
+        throw unfit(value, "JSON cannot represent \(value)", at: index)
+    }
+
+    private func unfit(_ value: Any, _ message: String, at index: UInt32) -> EncodingError {
+        .invalidValue(value, .init(codingPath: arena.codingPath(of: index), debugDescription: message))
     }
 
     func setTimestamp(_ value: Timestamp, at index: UInt32) throws {
@@ -155,14 +168,31 @@ extension EncodingContext {
     }
 
     func encode<Value: Encodable>(_ value: Value, at index: UInt32) throws {
-        if let conversion = conversions?.encoder(for: Value.self) {
-            try conversion(value, ArenaEncoder(context: self, index: index))
-        } else if try !encodeWellKnown(value, at: index) {
+        if conversions != nil, try convert(value, at: index) { return }
+        if try !encodeWellKnown(value, at: index) {
             if hasKeyStrategy, value is any StringKeyedDictionary { arena[index].keepsKeys = true }
             try value.encode(to: ArenaEncoder(context: self, index: index))
         }
-        // A type that encodes nothing becomes an empty object.
+        completeEmpty(at: index)
+    }
+
+    /// A type that encodes nothing becomes an empty object.
+    @inline(__always)
+    private func completeEmpty(at index: UInt32) {
         if arena[index].kind == .unset { makeContainer(.object, at: index) }
+    }
+
+    /// Encodes by the type's conversion; `false` if it has none, or if that is what asks.
+    @inline(never)
+    private func convert<Value: Encodable>(_ value: Value, at index: UInt32) throws -> Bool {
+        guard let conversion = conversions?.encoder(for: Value.self),
+            !activeConversions.contains(Value.self, at: index)
+        else { return false }
+        activeConversions.begin(Value.self, at: index)
+        defer { activeConversions.end() }
+        try conversion(value, ArenaEncoder(context: self, index: index))
+        completeEmpty(at: index)
+        return true
     }
 
     /// Encodes types that need no encoder of their own; returns whether this was one.
@@ -179,7 +209,7 @@ extension EncodingContext {
             for element in identical(value) as [Double] { try setDouble(element, at: arena.addChild(of: index)) }
         } else if identity == known.integers {
             makeContainer(.array, at: index)
-            for element in identical(value) as [Int] { setInteger(element, at: arena.addChild(of: index)) }
+            for element in identical(value) as [Int] { try setInteger(element, at: arena.addChild(of: index)) }
         } else if isPropertyList, identity == known.bytes {
             arena.setData(identical(value), at: index)
         } else if identity == known.timestamp {

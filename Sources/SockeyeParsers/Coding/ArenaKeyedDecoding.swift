@@ -15,24 +15,24 @@ struct ArenaKeyedDecoding<Key: CodingKey>: KeyedArenaContainer {
         return names.compactMap { Key(stringValue: $0) }
     }
 
-    func contains(_ key: Key) -> Bool { find(key) != nil }
+    func contains(_ key: Key) -> Bool { find(key.stringValue) != nil }
 
     @inline(__always)
-    private func find(_ key: Key) -> UInt32? {
-        var name = key.stringValue
+    private func find(_ name: String) -> UInt32? {
+        var name = name
         return keepsKeys ? context.member(&name, of: index) : context.convertedMember(name, of: index)
     }
 
     @inline(__always)
     private func member(_ key: Key) throws -> UInt32 {
-        guard let member = find(key) else { throw missing(key) }
+        guard let member = find(key.stringValue) else { throw missing(key) }
         return member
     }
 
     /// The member, if present and not null.
     @inline(__always)
     private func present(_ key: Key) -> UInt32? {
-        guard let member = find(key), !context.isNull(at: member) else { return nil }
+        guard let member = find(key.stringValue), !context.isNull(at: member) else { return nil }
         return member
     }
 
@@ -55,8 +55,7 @@ struct ArenaKeyedDecoding<Key: CodingKey>: KeyedArenaContainer {
     }
 
     func superDecoder() throws -> any Decoder {
-        var name = "super"
-        guard let member = context.member(&name, of: index) else {
+        guard let member = find("super") else {
             throw DecodingError.keyNotFound(
                 PathKey(stringValue: "super"),
                 .init(codingPath: codingPath, debugDescription: "the object has no member \"super\""))

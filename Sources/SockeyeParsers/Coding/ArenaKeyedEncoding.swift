@@ -30,20 +30,20 @@ struct ArenaKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     mutating func superEncoder(forKey key: Key) -> any Encoder { ArenaEncoder(context: context, index: add(key)) }
-    mutating func encode(_ value: Bool, forKey key: Key) throws { context.setBool(value, at: add(key)) }
+    mutating func encode(_ value: Bool, forKey key: Key) throws { try context.setBool(value, at: add(key)) }
     mutating func encode(_ value: String, forKey key: Key) throws { context.setString(value, at: add(key)) }
     mutating func encode(_ value: Double, forKey key: Key) throws { try context.setDouble(value, at: add(key)) }
     mutating func encode(_ value: Float, forKey key: Key) throws { try context.setFloat(value, at: add(key)) }
-    mutating func encode(_ value: Int, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
-    mutating func encode(_ value: Int8, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
-    mutating func encode(_ value: Int16, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
-    mutating func encode(_ value: Int32, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
-    mutating func encode(_ value: Int64, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
-    mutating func encode(_ value: UInt, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
-    mutating func encode(_ value: UInt8, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
-    mutating func encode(_ value: UInt16, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
-    mutating func encode(_ value: UInt32, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
-    mutating func encode(_ value: UInt64, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
-    mutating func encode(_ value: Int128, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
-    mutating func encode(_ value: UInt128, forKey key: Key) throws { context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: Int, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: Int8, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: Int16, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: Int32, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: Int64, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: UInt, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: UInt8, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: UInt16, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: UInt32, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: UInt64, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: Int128, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
+    mutating func encode(_ value: UInt128, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
 }

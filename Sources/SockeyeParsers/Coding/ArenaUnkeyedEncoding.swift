@@ -24,20 +24,20 @@ struct ArenaUnkeyedEncoding: UnkeyedEncodingContainer {
     }
 
     mutating func superEncoder() -> any Encoder { ArenaEncoder(context: context, index: add()) }
-    mutating func encode(_ value: Bool) throws { context.setBool(value, at: add()) }
+    mutating func encode(_ value: Bool) throws { try context.setBool(value, at: add()) }
     mutating func encode(_ value: String) throws { context.setString(value, at: add()) }
     mutating func encode(_ value: Double) throws { try context.setDouble(value, at: add()) }
     mutating func encode(_ value: Float) throws { try context.setFloat(value, at: add()) }
-    mutating func encode(_ value: Int) throws { context.setInteger(value, at: add()) }
-    mutating func encode(_ value: Int8) throws { context.setInteger(value, at: add()) }
-    mutating func encode(_ value: Int16) throws { context.setInteger(value, at: add()) }
-    mutating func encode(_ value: Int32) throws { context.setInteger(value, at: add()) }
-    mutating func encode(_ value: Int64) throws { context.setInteger(value, at: add()) }
-    mutating func encode(_ value: UInt) throws { context.setInteger(value, at: add()) }
-    mutating func encode(_ value: UInt8) throws { context.setInteger(value, at: add()) }
-    mutating func encode(_ value: UInt16) throws { context.setInteger(value, at: add()) }
-    mutating func encode(_ value: UInt32) throws { context.setInteger(value, at: add()) }
-    mutating func encode(_ value: UInt64) throws { context.setInteger(value, at: add()) }
-    mutating func encode(_ value: Int128) throws { context.setInteger(value, at: add()) }
-    mutating func encode(_ value: UInt128) throws { context.setInteger(value, at: add()) }
+    mutating func encode(_ value: Int) throws { try context.setInteger(value, at: add()) }
+    mutating func encode(_ value: Int8) throws { try context.setInteger(value, at: add()) }
+    mutating func encode(_ value: Int16) throws { try context.setInteger(value, at: add()) }
+    mutating func encode(_ value: Int32) throws { try context.setInteger(value, at: add()) }
+    mutating func encode(_ value: Int64) throws { try context.setInteger(value, at: add()) }
+    mutating func encode(_ value: UInt) throws { try context.setInteger(value, at: add()) }
+    mutating func encode(_ value: UInt8) throws { try context.setInteger(value, at: add()) }
+    mutating func encode(_ value: UInt16) throws { try context.setInteger(value, at: add()) }
+    mutating func encode(_ value: UInt32) throws { try context.setInteger(value, at: add()) }
+    mutating func encode(_ value: UInt64) throws { try context.setInteger(value, at: add()) }
+    mutating func encode(_ value: Int128) throws { try context.setInteger(value, at: add()) }
+    mutating func encode(_ value: UInt128) throws { try context.setInteger(value, at: add()) }
 }

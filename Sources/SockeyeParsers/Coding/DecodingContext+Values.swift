@@ -1,5 +1,6 @@
 extension DecodingContext {
     func bool(at index: UInt32) throws -> Bool {
+        if convertsScalars, let value = try converted(Bool.self, at: index) { return value }
         switch arena[index].kind {
         case .yes: return true
         case .no: return false
@@ -16,14 +17,18 @@ extension DecodingContext {
         return arena.string(of: node)
     }
 
+    @inline(__always)
     func integer<Integer: FixedWidthInteger>(_ type: Integer.Type, at index: UInt32) throws -> Integer {
+        if convertsScalars, let value = try converted(type, at: index) { return value }
+        return try plainInteger(type, at: index)
+    }
+
+    /// An integer, whatever conversions there are.
+    private func plainInteger<Integer: FixedWidthInteger>(_ type: Integer.Type, at index: UInt32) throws -> Integer {
         let node = arena[index]
         let value: Integer?
         switch node.kind {
-        case .number:
-            value =
-                DecimalText.integer(arena.window(of: node), as: type)
-                ?? (type.bitWidth > 64 ? Integer(arena.string(of: node)) : nil)
+        case .number: value = DecimalText.integer(arena.window(of: node), as: type)
         case .signed: value = Integer(exactly: Int64(bitPattern: node.payload))
         case .unsigned: value = Integer(exactly: node.payload)
         case .double: value = Integer(exactly: Double(bitPattern: node.payload))
@@ -53,6 +58,7 @@ extension DecodingContext {
     }
 
     func float(at index: UInt32) throws -> Float {
+        if convertsScalars, let value = try converted(Float.self, at: index) { return value }
         let node = arena[index]
         // Going through Double would round twice.
         let value = node.kind == .number ? Float(arena.string(of: node)) : Float(try double(at: index))
@@ -85,7 +91,7 @@ extension DecodingContext {
         case .secondsSince1970: value = Timestamp(secondsSince1970: try double(at: index))
         case .millisecondsSince1970:
             // A whole number is exact, its thousandth as a Double isn't.
-            if let whole = try? integer(Int64.self, at: index) {
+            if let whole = try? plainInteger(Int64.self, at: index) {
                 value = Timestamp(millisecondsSince1970: whole)
             } else {
                 value = Timestamp(secondsSince1970: try double(at: index) / 1000)
@@ -99,7 +105,7 @@ extension DecodingContext {
 
     /// Decodes any type: well-known ones directly, arrays of scalars in one loop, others through `Decodable`.
     func decode<Value: Decodable>(_ type: Value.Type, at index: UInt32) throws -> Value {
-        if let conversion = conversions?.decoder(for: type) { return try convert(at: index, conversion) }
+        if conversions != nil, let value = try converted(type, at: index) { return value }
         // Types that need no decoder of their own. Otherwise every element of `[Double]` would cost a call through two
         // witness tables: 5 times as long for the whole array.
         let identity = ObjectIdentifier(type)
@@ -127,12 +133,17 @@ extension DecodingContext {
         identical(try list.decode(from: self, at: index))
     }
 
+    /// The value by the type's conversion; `nil` if it has none, or if that is what asks.
+    ///
     /// Kept apart because this cast would make the caller look up the metadata of `Value?` at every call (6 % of
     /// decoding).
     @inline(never)
-    private func convert<Value>(
-        at index: UInt32, _ conversion: @Sendable (any Decoder) throws -> Any
-    ) throws -> Value {
+    private func converted<Value>(_ type: Value.Type, at index: UInt32) throws -> Value? {
+        guard let conversion = conversions?.decoder(for: type), !activeConversions.contains(type, at: index) else {
+            return nil
+        }
+        activeConversions.begin(type, at: index)
+        defer { activeConversions.end() }
         let converted = try conversion(ArenaDecoder(context: self, index: index))
         guard let value = converted as? Value else { throw mismatch(Value.self, at: index) }
         return value

@@ -53,11 +53,17 @@ public struct JSONValueEncoder: Sendable {
             arena: arena, keys: keys, timestamps: timestamps, isPropertyList: false, conversions: conversions,
             userInfo: userInfo)
         try context.encode(value, at: arena.addRoot())
-        arena.keepLastOfEqualNames()
-        if arena.isFull {
-            throw EncodingError.invalidValue(
-                value, .init(codingPath: [], debugDescription: "the value takes more than 4 GiB"))
-        }
+        try arena.complete(value)
         return arena
+    }
+}
+
+extension ValueArena {
+    /// Checks and tidies what was encoded, the same for every format.
+    func complete(_ value: some Encodable) throws(EncodingError) {
+        keepLastOfEqualNames()
+        if isFull {
+            throw .invalidValue(value, .init(codingPath: [], debugDescription: "the value takes more than 4 GiB"))
+        }
     }
 }

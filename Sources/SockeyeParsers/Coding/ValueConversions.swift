@@ -13,7 +13,9 @@ public struct ValueConversions: Sendable {
 
     /// Codes all values of a type, wherever they occur, with the given functions.
     ///
-    /// Not `String`, `Int` and `Double`: coders read and write them directly, and throw if there is a conversion of one.
+    /// Not `String`, `Int` and `Double`: coders read and write them directly, and throw if there is a conversion of one. A
+    /// function that codes the same type with the decoder or encoder that it gets, or a scalar with a container of that, gets
+    /// the type's own form.
     public mutating func register<Value>(
         _ type: Value.Type,
         decode: @escaping @Sendable (any Decoder) throws -> Value,
@@ -27,6 +29,16 @@ public struct ValueConversions: Sendable {
     }
 
     var isEmpty: Bool { decoders.isEmpty }
+
+    /// The types whose values hold no others: if the conversion of one comes upon the type again, at any node, it codes it.
+    fileprivate static let scalars = Set(
+        [
+            Bool.self, Float.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self,
+            UInt16.self, UInt32.self, UInt64.self, UInt128.self,
+        ].map { (type: Any.Type) in ObjectIdentifier(type) })
+
+    /// Whether there is one of a scalar. Mostly there is none, and then no scalar has to be looked up.
+    var holdScalars: Bool { decoders.keys.contains { Self.scalars.contains($0) } }
 
     /// The types that coders read and write by themselves, in arrays too, so that a conversion of one would do nothing there.
     private static let direct: [Any.Type] = [String.self, Double.self, Int.self]
@@ -55,7 +67,22 @@ public struct ValueConversions: Sendable {
     }
 }
 
-/// The format of a ``Timestamp`` in JSON.
+/// The conversions that are under way, so that one which codes its own type doesn't call itself without end.
+struct ActiveConversions {
+    private var active: [(type: ObjectIdentifier, index: UInt32)] = []
+
+    func contains(_ type: Any.Type, at index: UInt32) -> Bool {
+        let identity = ObjectIdentifier(type)
+        return active.contains {
+            $0.type == identity && ($0.index == index || ValueConversions.scalars.contains(identity))
+        }
+    }
+
+    mutating func begin(_ type: Any.Type, at index: UInt32) { active.append((ObjectIdentifier(type), index)) }
+    mutating func end() { _ = active.popLast() }
+}
+
+/// The format of a ``Timestamp`` in JSON and XML.
 public enum TimestampFormat: Sendable, Hashable {
     /// An RFC 3339 string, for example `2026-01-31T12:00:00Z`.
     case iso8601

@@ -35,7 +35,12 @@ struct XMLKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) -> Bool { !contains(key) }
 
-    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try value(type, key) }
+    // Without these the standard library refuses these two.
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try value(type, key) }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try value(type, key) }
+
+    private func value<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
         let decoder = decoder(for: key)
         // No element at all means an empty array, and nothing else.
         if decoder.nodes.isEmpty, !(type is any EmptyableCollection.Type) {
@@ -98,6 +103,8 @@ struct XMLUnkeyedDecoding: UnkeyedDecodingContainer {
 
     mutating func decodeNil() -> Bool { false }
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next().decode(type) }
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try next().decode(type) }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try next().decode(type) }
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type
     ) throws -> KeyedDecodingContainer<NestedKey> {

@@ -9,16 +9,27 @@ public struct XMLValueDecoder: Sendable {
     public var limits: XMLLimits
     /// How names in the document map to coding keys.
     public var keys: KeyStrategy
+    /// The format of a ``Timestamp``.
+    public var timestamps: TimestampFormat
     /// The `userInfo` that the decoded types see in their decoder.
     public var userInfo: [CodingUserInfoKey: any Sendable]
 
-    /// Makes a decoder.
+    /// Makes a decoder; by default coding keys equal the names and timestamps are ISO 8601.
     public init(
         limits: XMLLimits = .init(), keys: KeyStrategy = .useDefaultKeys,
         userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) {
+        self.init(limits: limits, keys: keys, timestamps: .iso8601, userInfo: userInfo)
+    }
+
+    /// Makes a decoder for timestamps in the given format, as ``XMLValueEncoder`` writes them.
+    public init(
+        limits: XMLLimits = .init(), keys: KeyStrategy = .useDefaultKeys, timestamps: TimestampFormat,
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) {
         self.limits = limits
         self.keys = keys
+        self.timestamps = timestamps
         self.userInfo = userInfo
     }
 
@@ -107,6 +118,7 @@ struct XMLNodeDecoder: Decoder, SingleValueDecodingContainer {
                     codingPath: [],
                     debugDescription: "elements are nested more than \(depth) deep (maximumDepth)"))
         }
+        if type == Timestamp.self, let timestamp = try timestamp() as? Value { return timestamp }
         var decoder = self
         decoder.wantsList = type is any EmptyableCollection.Type
         return try Value(from: decoder)
@@ -129,6 +141,17 @@ struct XMLNodeDecoder: Decoder, SingleValueDecodingContainer {
         guard let value = Value(text) else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: codingPath, debugDescription: "the text \"\(text)\" is not a valid \(type)"))
+        }
+        return value
+    }
+
+    private func timestamp() throws -> Timestamp {
+        let text = try trimmed()
+        guard let value = Timestamp(text, settings.timestamps) else {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: codingPath,
+                    debugDescription: "the text \"\(text)\" is not a date in the format \(settings.timestamps)"))
         }
         return value
     }
@@ -158,4 +181,6 @@ struct XMLNodeDecoder: Decoder, SingleValueDecodingContainer {
     func decode(_ type: UInt16.Type) throws -> UInt16 { try scalar(type) }
     func decode(_ type: UInt32.Type) throws -> UInt32 { try scalar(type) }
     func decode(_ type: UInt64.Type) throws -> UInt64 { try scalar(type) }
+    func decode(_ type: Int128.Type) throws -> Int128 { try scalar(type) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
 }

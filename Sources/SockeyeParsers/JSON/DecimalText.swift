@@ -13,6 +13,7 @@ enum DecimalText {
     /// isn't an integer or doesn't fit.
     static func integer<Integer: FixedWidthInteger>(_ text: ByteWindow, as type: Integer.Type) -> Integer? {
         if let value = plainInteger(text) { return Integer(exactly: value) }
+        if Integer.bitWidth > 64 { return wideInteger(text, as: type) }
         var parts = Parts()
         read(text, into: &parts)
         if parts.isTruncated { return nil }
@@ -31,6 +32,37 @@ enum DecimalText {
         if !parts.isNegative { return Integer(exactly: parts.mantissa) }
         if parts.mantissa > UInt64(1) << 63 { return nil }
         return Integer(exactly: Int64(truncatingIfNeeded: 0 &- parts.mantissa))
+    }
+
+    /// As `integer`, for types that are wider than the mantissa.
+    private static func wideInteger<Integer: FixedWidthInteger>(_ text: ByteWindow, as type: Integer.Type) -> Integer? {
+        var digits: [UInt8] = []
+        var parts = Parts()
+        var isFraction = false
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            index += 1
+            if byte == UInt8(ascii: ".") {
+                isFraction = true
+            } else if ByteWindow.isDigit(byte) {
+                if isFraction { parts.exponent -= 1 }
+                if byte != UInt8(ascii: "0") || !digits.isEmpty { digits.append(byte) }
+            } else if byte != UInt8(ascii: "-") {
+                readExponent(text, from: index, into: &parts)
+                break
+            }
+        }
+        if digits.isEmpty { return 0 }
+        while parts.exponent < 0, digits.last == UInt8(ascii: "0") {
+            digits.removeLast()
+            parts.exponent += 1
+        }
+        // Each digit stands for more than three bits.
+        guard parts.exponent >= 0, parts.exponent <= Integer.bitWidth / 3 else { return nil }
+        digits += repeatElement(UInt8(ascii: "0"), count: parts.exponent)
+        let sign = text[0] == UInt8(ascii: "-") ? "-" : ""
+        return Integer(sign + String(decoding: digits, as: UTF8.self))
     }
 
     /// The nearest `Double`, ties to even; `nil` if it would be infinite.

@@ -1,7 +1,8 @@
 /// The members of a JSON object, in document order.
 ///
-/// Looking up a name searches the members of a small object and uses a table for a large one. Equality respects the
-/// order.
+/// Names are the same if their bytes are (RFC 8259 section 8.3): two spellings of é are two names, although Swift's `==` holds
+/// for them. Looking up a name searches the members of a small object and uses a table for a large one. Equality respects
+/// the order.
 public struct JSONObject: Sendable, Hashable {
     /// A name and its value.
     public struct Member: Sendable, Hashable {
@@ -16,12 +17,17 @@ public struct JSONObject: Sendable, Hashable {
             self.name = name
             self.value = value
         }
+
+        /// Whether the names have the same bytes and the values are equal.
+        public static func == (left: Member, right: Member) -> Bool {
+            left.name.hasSameBytes(as: right.name) && left.value == right.value
+        }
     }
 
     /// The members in order.
     public private(set) var members: [Member]
     /// The index of each name; only for objects too large to search cheaply.
-    private var positions: [String: Int]?
+    private var positions: [String.UTF8ViewKey: Int]?
 
     /// Larger objects get a table. Up to this size, comparing short strings is faster than hashing one.
     static let largestSearched = 16
@@ -39,15 +45,17 @@ public struct JSONObject: Sendable, Hashable {
     }
 
     private mutating func indexMembers() {
-        var positions: [String: Int] = [:]
+        var positions: [String.UTF8ViewKey: Int] = [:]
         positions.reserveCapacity(members.count)
-        for (position, member) in members.enumerated() { positions[member.name] = position }
+        for (position, member) in members.enumerated() {
+            positions[String.UTF8ViewKey(member.name)] = position
+        }
         self.positions = positions
     }
 
     private func position(of name: String) -> Int? {
-        if let positions { return positions[name] }
-        return members.firstIndex { $0.name == name }
+        if let positions { return positions[String.UTF8ViewKey(name)] }
+        return members.firstIndex { $0.name.hasSameBytes(as: name) }
     }
 
     /// The number of members.
@@ -68,7 +76,7 @@ public struct JSONObject: Sendable, Hashable {
                 members.remove(at: position)
                 if positions != nil { indexMembers() }
             case (nil, let value?):
-                positions?[name] = members.count
+                positions?[String.UTF8ViewKey(name)] = members.count
                 members.append(Member(name: name, value: value))
                 if positions == nil, members.count > Self.largestSearched { indexMembers() }
             case (nil, nil): break

@@ -10,6 +10,8 @@ public struct JSONPath: Sendable, Hashable {
     let steps: [Step]
     /// The path as written.
     let text: String
+    /// Where each step begins in it.
+    private let starts: [Int]
 
     /// Parses a path; an empty one selects the whole value.
     ///
@@ -17,9 +19,11 @@ public struct JSONPath: Sendable, Hashable {
     public init(_ text: String) throws(PathError) {
         var reader = PathReader(text)
         var steps: [Step] = []
+        var starts: [Int] = []
         if reader.skip("$") { _ = reader.skip(".") } else { _ = reader.skip(".") }
         var needsSeparator = false
         while !reader.isAtEnd {
+            starts.append(reader.index)
             if reader.skip("[") {
                 if reader.skip("*") {
                     steps.append(.all)
@@ -35,12 +39,28 @@ public struct JSONPath: Sendable, Hashable {
                 guard reader.skip("]") else { throw reader.error("expected ']'") }
             } else {
                 if needsSeparator, !reader.skip(".") { throw reader.error("expected '.' or '['") }
+                starts[starts.count - 1] = reader.index
                 steps.append(reader.skip("*") ? .all : .member(try reader.name(endingAt: ".[]")))
             }
             needsSeparator = true
         }
         self.steps = steps
         self.text = text
+        self.starts = starts
+    }
+
+    /// Why a step of the path can't be used.
+    func refused(at step: Int, for purpose: PathError.Purpose, _ message: String) -> PathError {
+        var error = PathError(message: message, offset: starts[step], path: text)
+        error.purpose = purpose
+        return error
+    }
+
+    /// The path to where a step begins, for messages.
+    func before(_ step: Int) -> String {
+        var bytes = Array(text.utf8.prefix(starts[step]))
+        if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
+        return bytes.isEmpty ? "the value" : "\"\(String(decoding: bytes, as: UTF8.self))\""
     }
 
     /// The values in `value` that the path selects, in order.

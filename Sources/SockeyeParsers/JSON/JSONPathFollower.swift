@@ -24,12 +24,13 @@ struct JSONPathFollower {
     /// - Throws: ``PathError`` for an index from an array's end, which is only known there.
     init(_ path: JSONPath) throws(PathError) {
         var steps: [Step] = []
-        for step in path.steps {
+        for (position, step) in path.steps.enumerated() {
             switch step {
             case .member(let name): steps.append(.member(Array(name.utf8)))
             case .element(let index):
                 if index < 0 {
-                    throw PathError(message: "an index from the end cannot be streamed", offset: 0, path: "[\(index)]")
+                    throw path.refused(
+                        at: position, for: .stream, "only the end of an array tells where [\(index)] is")
                 }
                 steps.append(.element(index))
             case .all: steps.append(.all)

@@ -5,8 +5,12 @@
 /// for name in try parser.parseAll(bytes) { print(name.rawText) }
 /// ```
 public struct JSONSelectionParser: ByteStreamParser {
+    /// Who may change the builder: a copy of a parser shares it until it goes on.
+    private final class Owner: Sendable {}
+
     private var tokenizer: JSONTokenizer
     private var handler: JSONSelectionHandler
+    private var owner = Owner()
 
     /// Makes a parser that returns the values `path` selects. Indices from an array's end are only known there, so they
     /// are refused.
@@ -21,6 +25,7 @@ public struct JSONSelectionParser: ByteStreamParser {
     ///
     /// - Throws: ``JSONError``.
     public mutating func parse(_ bytes: RawSpan, into outputs: inout [JSONValue]) throws(JSONError) {
+        own()
         defer { handler.takeValues(into: &outputs) }
         try bytes.withWindow { (window) throws(JSONError) in try tokenizer.feed(window, to: &handler) }
     }
@@ -29,8 +34,15 @@ public struct JSONSelectionParser: ByteStreamParser {
     ///
     /// - Throws: ``JSONError`` if it is incomplete.
     public mutating func finish(into outputs: inout [JSONValue]) throws(JSONError) {
+        own()
         defer { handler.takeValues(into: &outputs) }
         try tokenizer.finish(&handler)
+    }
+
+    private mutating func own() {
+        if isKnownUniquelyReferenced(&owner) { return }
+        handler.own()
+        owner = Owner()
     }
 }
 
@@ -45,6 +57,9 @@ struct JSONSelectionHandler: JSONTokenHandler {
         follower = try JSONPathFollower(path)
         builder = JSONValueBuilder(options: options)
     }
+
+    /// Stops sharing what copies of a handler share.
+    mutating func own() { builder.own() }
 
     mutating func takeValues(into outputs: inout [JSONValue]) {
         outputs += values

@@ -48,34 +48,47 @@ extension JSONValue {
     /// - Throws: ``PathError`` if the path has `*`, an index lies beyond the element after the last, or a name or index meets a
     ///   value of another kind. Nothing is changed then.
     public mutating func set(_ value: JSONValue, at path: JSONPath) throws(PathError) {
-        self = try setting(value, at: path.steps[...], of: path)
+        self = try setting(value, at: 0, of: path)
     }
 
     private func setting(
-        _ value: JSONValue, at steps: ArraySlice<JSONPath.Step>, of path: JSONPath
+        _ value: JSONValue, at position: Int, of path: JSONPath
     ) throws(PathError) -> JSONValue {
-        guard let step = steps.first else { return value }
+        guard position < path.steps.count else { return value }
+        func refused(_ message: String) -> PathError { path.refused(at: position, for: .set, message) }
         var copy = self
-        switch step {
+        switch path.steps[position] {
         case .member(let name):
-            guard isNull || object != nil else { throw path.refused("'\(name)' is a member, but this is no object") }
-            copy[name] = try (self[name] ?? .null).setting(value, at: steps.dropFirst(), of: path)
+            guard isNull || object != nil else {
+                throw refused("\(path.before(position)) is \(kindName), which has no members")
+            }
+            copy[name] = try (self[name] ?? .null).setting(value, at: position + 1, of: path)
         case .element(let written):
-            guard isNull || array != nil else { throw path.refused("[\(written)] is an element, but this is no array") }
+            guard isNull || array != nil else {
+                throw refused("\(path.before(position)) is \(kindName), which has no elements")
+            }
             let count = array?.count ?? 0
             let index = written < 0 ? count + written : written
             guard (0...count).contains(index), written >= 0 || index < count else {
-                throw path.refused("[\(written)] lies beyond the \(count) elements")
+                throw refused("\(path.before(position)) has \(count) elements, and one can be added after the last")
             }
-            copy[index] = try (self[index] ?? .null).setting(value, at: steps.dropFirst(), of: path)
-        case .all: throw path.refused("'*' can't be set")
+            copy[index] = try (self[index] ?? .null).setting(value, at: position + 1, of: path)
+        case .all: throw refused("'*' stands for many values")
         }
         return copy
     }
-}
 
-extension JSONPath {
-    fileprivate func refused(_ message: String) -> PathError { PathError(message: message, offset: 0, path: text) }
+    /// What this is, for messages.
+    private var kindName: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a Boolean"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
 }
 
 extension JSONValue? {

@@ -1,14 +1,14 @@
 /// Builds a ``JSONValue`` from events.
 ///
 /// Elements and members stay on two stacks until their container ends, and then move into it together. Copies of a
-/// builder share the stacks, so use only one.
+/// builder share the stacks until one takes its own with `own`.
 struct JSONValueBuilder: JSONTokenHandler {
-    private let values = MoveStack<JSONValue>()
-    private let members = MoveStack<JSONObject.Member>()
-    private let names = DuplicateFinder()
-    private let cache = JSONNameCache()
+    private var values = MoveStack<JSONValue>()
+    private var members = MoveStack<JSONObject.Member>()
+    private var names = DuplicateFinder()
+    private var cache = JSONNameCache()
     /// For each open container, where its parts begin and its kind; innermost last.
-    private let containers = MoveStack<(start: Int, isObject: Bool)>()
+    private var containers = MoveStack<(start: Int, isObject: Bool)>()
     private var isInObject = false
     private let duplicateNames: JSONReadingOptions.DuplicateNames
     private let removesNullMembers: Bool
@@ -17,6 +17,12 @@ struct JSONValueBuilder: JSONTokenHandler {
     init(options: JSONReadingOptions = JSONReadingOptions()) {
         duplicateNames = options.duplicateNames
         removesNullMembers = options.removesNullMembers
+    }
+
+    /// Stops sharing what copies of a builder share.
+    mutating func own() {
+        (values, members, names) = (values.copy(), members.copy(), names.copy())
+        (cache, containers) = (JSONNameCache(), containers.copy())
     }
 
     /// Returns the value once it is complete; the builder is then ready for the next one.

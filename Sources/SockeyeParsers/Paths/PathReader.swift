@@ -1,11 +1,17 @@
-/// Why a path could not be parsed.
+/// Why a path could not be parsed, or not be used for what it was meant for.
 public struct PathError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was expected.
+    /// What was expected, or what is in the way.
     public var message: String
     /// The position of the error in bytes of the path, from 0.
     public var offset: Int
     /// The path.
     public var path: String
+    /// What the path was meant for, if it could be read.
+    var purpose: Purpose?
+
+    enum Purpose: String {
+        case set, stream
+    }
 
     /// Makes an error from its parts.
     public init(message: String, offset: Int, path: String) {
@@ -15,14 +21,17 @@ public struct PathError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// For example `cannot read the path "a[": expected a number at offset 2`.
-    public var description: String { "cannot read the path \"\(path)\": \(message) at offset \(offset)" }
+    public var description: String {
+        guard let purpose else { return "cannot read the path \"\(path)\": \(message) at offset \(offset)" }
+        return "cannot \(purpose) the path \"\(path)\" at offset \(offset): \(message)"
+    }
 }
 
 /// Parses the parts of a path.
 struct PathReader {
     private let path: String
     private let bytes: [UInt8]
-    private var index = 0
+    private(set) var index = 0
 
     init(_ path: String) {
         self.path = path

@@ -27,8 +27,11 @@ public enum PropertyListConversionError: Error, Sendable, Hashable, CustomString
 }
 
 extension PropertyList {
-    /// The list with the same values as a JSON text: numbers without fraction become integers if they fit 64 bits, others
-    /// reals.
+    /// The list with the same values as a JSON text: numbers written without fraction and exponent become integers if they
+    /// fit 64 bits, others reals.
+    ///
+    /// A list's dictionary compares keys as Swift does strings: of two members whose names are spellings of the same characters,
+    /// which JSON tells apart, the last is kept.
     ///
     /// - Throws: ``PropertyListConversionError``, with the path of the value.
     public init(_ value: JSONValue, nulls: NullRule = .refuse) throws(PropertyListConversionError) {
@@ -37,6 +40,21 @@ extension PropertyList {
             throw .null(path: "")
         }
         self = list
+    }
+
+    /// The number: an integer if its text is one that fits 64 bits, so that what a server writes as `1.0` stays a real;
+    /// `nil` if it fits no `Double` either.
+    init?(_ number: JSONNumber) {
+        let text = number.text
+        if let value = Int64(text) {
+            self = .integer(value)
+        } else if let value = UInt64(text) {
+            self = .unsignedInteger(value)
+        } else if let value = number.double {
+            self = .real(value)
+        } else {
+            return nil
+        }
     }
 
     /// `nil` for a null that is left out. The depth is bounded by that of the JSON text.
@@ -53,10 +71,8 @@ extension PropertyList {
         case .bool(let value): return .boolean(value)
         case .string(let value): return .string(value)
         case .number(let number):
-            if let value = Int64(number.text) { return .integer(value) }
-            if let value = UInt64(number.text) { return .unsignedInteger(value) }
-            guard let value = number.double else { throw .number(number.text, path: path) }
-            return .real(value)
+            guard let number = PropertyList(number) else { throw .number(number.text, path: path) }
+            return number
         case .array(let elements):
             var list: [PropertyList] = []
             list.reserveCapacity(elements.count)
@@ -67,8 +83,8 @@ extension PropertyList {
         case .object(let object):
             var members: [String: PropertyList] = [:]
             for member in object.members {
-                members[member.name] = try converted(
-                    member.value, nulls, path.isEmpty ? member.name : "\(path).\(member.name)")
+                let place = path.isEmpty ? member.name : "\(path).\(member.name)"
+                if let value = try converted(member.value, nulls, place) { members[member.name] = value }
             }
             return .dictionary(members)
         }

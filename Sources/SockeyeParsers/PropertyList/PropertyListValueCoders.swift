@@ -63,7 +63,7 @@ public struct PropertyListValueEncoder: Sendable {
 
     /// Encodes `value`.
     ///
-    /// - Throws: `EncodingError` for a null in an array, and whatever the type throws.
+    /// - Throws: `EncodingError` for a null in an array and a number that a list can't hold, and whatever the type throws.
     public func encode(_ value: some Encodable, format: PropertyList.Format = .xml) throws -> [UInt8] {
         try encodeToPropertyList(value).bytes(format)
     }
@@ -77,6 +77,7 @@ public struct PropertyListValueEncoder: Sendable {
             arena: arena, keys: keys, timestamps: .iso8601, isPropertyList: true, conversions: conversions,
             userInfo: userInfo)
         try context.encode(value, at: arena.addRoot())
+        try arena.complete(value)
         return try arena.propertyList(at: 0)
     }
 }
@@ -139,10 +140,15 @@ extension ValueArena {
         case .no: return .boolean(false)
         case .yes: return .boolean(true)
         case .number:
-            let number = JSONNumber(unchecked: string(of: node))
-            if let value = number.integer(as: Int64.self) { return .integer(value) }
-            if let value = number.uint64 { return .unsignedInteger(value) }
-            return .real(number.double ?? .infinity)
+            let text = string(of: node)
+            guard let number = PropertyList(JSONNumber(unchecked: text)) else {
+                throw EncodingError.invalidValue(
+                    text,
+                    .init(
+                        codingPath: codingPath(of: index),
+                        debugDescription: "the number \(text) is too large for a property list"))
+            }
+            return number
         case .signed: return .integer(Int64(bitPattern: node.payload))
         case .unsigned: return Int64(exactly: node.payload).map(PropertyList.integer) ?? .unsignedInteger(node.payload)
         case .double: return .real(Double(bitPattern: node.payload))

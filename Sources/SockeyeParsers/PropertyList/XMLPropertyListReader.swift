@@ -1,7 +1,8 @@
 extension PropertyList {
     static func parseXML(_ bytes: [UInt8], _ limits: PropertyListLimits) throws(PropertyListError) -> PropertyList {
         // The root and the innermost scalar add two levels to those of the containers.
-        let xmlLimits = XMLLimits(maximumDepth: limits.maximumDepth + 2, maximumTextLength: limits.maximumSize)
+        let xmlLimits = XMLLimits(
+            maximumDepth: max(0, min(limits.maximumDepth, .max - 2)) + 2, maximumTextLength: limits.maximumSize)
         let tokenizer = XMLTokenizer(
             handler: XMLPropertyListReader(maximumValues: limits.maximumValues), limits: xmlLimits)
         do throws(XMLError) {

@@ -1,4 +1,5 @@
-/// A character encoding, by its names in HTTP and XML (IANA's registry).
+/// A character encoding, by its names in HTTP and XML (IANA's registry). Bodies that are text have other meanings for some of
+/// them, see ``DecodedText``.
 public struct Charset: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case utf8
@@ -21,7 +22,7 @@ public struct Charset: Sendable, Hashable {
     /// ASCII.
     public static let ascii = Charset(name: "US-ASCII", kind: .ascii)
 
-    private init(name: String, kind: Kind) {
+    init(name: String, kind: Kind) {
         self.name = name
         self.kind = kind
     }
@@ -150,74 +151,5 @@ extension Charset {
             appendUTF8(UInt32(scalar), to: &utf8)
         }
         return (String(decoding: utf8, as: UTF8.self), firstInvalid)
-    }
-}
-
-/// A body decoded as text, with its charset and the first invalid byte.
-public struct DecodedText: Sendable, Hashable {
-    /// The text, without a byte order mark.
-    public var text: String
-    /// The charset it was decoded from.
-    public var charset: Charset
-    /// The position of the first bytes that were invalid and replaced by U+FFFD, if any.
-    public var firstInvalidByte: TextPosition?
-
-    /// Decodes a body: in the charset of its Content-Type, otherwise in that of its byte order mark, otherwise as
-    /// UTF-8.
-    ///
-    /// - Parameters:
-    ///   - bytes: the whole body.
-    ///   - contentType: the Content-Type field, for its `charset` parameter.
-    /// - Throws: ``TextError`` for an unknown charset.
-    public init(_ bytes: some Collection<UInt8>, contentType: String? = nil) throws(TextError) {
-        let mark = Charset.byteOrderMark(of: bytes)
-        var charset = mark?.charset ?? .utf8
-        if let name = contentType.flatMap(charsetParameter(of:)) {
-            guard let named = Charset(name) else { throw TextError(reason: .unsupportedCharset(name)) }
-            // The mark gives the byte order that the name UTF-16 leaves open.
-            if name.lowercased() != "utf-16" || mark == nil { charset = named }
-        }
-        let body = charset == mark?.charset ? bytes.dropFirst(mark?.length ?? 0) : bytes.dropFirst(0)
-        self.charset = charset
-        do throws(TextError) {
-            text = try charset.decode(body)
-        } catch {
-            text = try charset.decode(body, invalidBytes: .replace)
-            var place = error.position
-            place.offset += bytes.count - body.count
-            firstInvalidByte = place
-        }
-    }
-}
-
-/// The `charset` parameter of a Content-Type (RFC 9110 section 8.3.1), unquoted.
-func charsetParameter(of contentType: String) -> String? {
-    for part in contentType.utf8.split(separator: UInt8(ascii: ";")).dropFirst() {
-        let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1)
-        guard pair.count == 2 else { continue }
-        let blanks: Set<UInt8> = [0x20, 0x09]
-        let name = String(decoding: pair[0].filter { !blanks.contains($0) }, as: UTF8.self)
-        guard name.lowercased() == "charset" else { continue }
-        let quotes: Set<UInt8> = [0x20, 0x09, UInt8(ascii: "\"")]
-        let value = String(decoding: pair[1].filter { !quotes.contains($0) }, as: UTF8.self)
-        return value.isEmpty ? nil : value
-    }
-    return nil
-}
-
-extension AsyncSequence where Element: Collection<UInt8> {
-    /// Decodes the stream as text, reading at most `limit` bytes (64 MiB): in the charset of `contentType`, otherwise
-    /// in that of a byte order mark, otherwise as UTF-8.
-    ///
-    /// - Throws: ``CollectingError``, ``TextError`` for an unknown charset and, unless they are replaced, for invalid
-    ///   bytes; and the stream's errors.
-    public func text(
-        contentType: String? = nil, upTo limit: Int = 64 << 20, invalidBytes: InvalidBytesPolicy = .replace
-    ) async throws -> String {
-        let decoded = try DecodedText(try await collect(upTo: limit), contentType: contentType)
-        if invalidBytes == .refuse, let place = decoded.firstInvalidByte {
-            throw TextError(reason: .invalidBytes(encoding: decoded.charset.name), position: place)
-        }
-        return decoded.text
     }
 }

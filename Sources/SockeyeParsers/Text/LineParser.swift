@@ -9,7 +9,7 @@ public struct LineParser: ByteStreamParser {
 
     /// Makes a parser for lines of at most `limit` bytes (1 MiB).
     public init(limit: Int = 1 << 20, invalidBytes: InvalidBytesPolicy = .refuse) {
-        self.limit = limit
+        self.limit = max(0, limit)
         self.invalidBytes = invalidBytes
     }
 
@@ -45,7 +45,7 @@ public struct LineParser: ByteStreamParser {
 
     /// Appends to the unfinished line. Allows one byte more than the limit, since it may be the CR of the line's end.
     private mutating func keep(_ part: ByteWindow) throws(TextError) {
-        if part.count > limit - partial.count + 1 { throw tooLong() }
+        if part.count - 1 > limit - partial.count { throw tooLong() }
         part.append(from: 0, to: part.count, to: &partial)
     }
 

@@ -1,16 +1,39 @@
 /// Turns the events of a document into values.
+///
+/// Copies of a parser that hasn't begun each parse a document of their own. What expat has read can't be copied: once a parser
+/// has begun, one of its copies can go on, and the others throw.
 public struct XMLEventParser: ByteStreamParser {
-    private let tokenizer: XMLTokenizer<Recorder>
+    private var tokenizer: XMLTokenizer<Recorder>
+    private let limits: XMLLimits
+    private let encoding: Charset?
+    /// The calls so far: as many as the tokenizer's, unless a copy has gone on with that.
+    private var calls = 0
 
     /// Makes a parser for one document; see ``XMLTokenizer`` for the parameters.
     public init(limits: XMLLimits = .init(), encoding: Charset? = nil) {
         tokenizer = XMLTokenizer(handler: Recorder(), limits: limits, encoding: encoding)
+        self.limits = limits
+        self.encoding = encoding
+    }
+
+    /// Takes the tokenizer for the next call.
+    private mutating func own() throws(XMLError) {
+        if tokenizer.handler.calls != calls {
+            guard calls == 0 else {
+                throw XMLError(
+                    reason: .refused("a copy of this parser has gone on with the document"), position: TextPosition())
+            }
+            tokenizer = XMLTokenizer(handler: Recorder(), limits: limits, encoding: encoding)
+        }
+        calls += 1
+        tokenizer.handler.calls = calls
     }
 
     /// Parses the next piece, and appends the events that it completes.
     ///
     /// - Throws: ``XMLError``.
     public mutating func parse(_ bytes: RawSpan, into outputs: inout [XMLEvent]) throws(XMLError) {
+        try own()
         // The recorder appends to the caller's array itself: copying the events took a sixth of the time.
         swap(&outputs, &tokenizer.handler.events)
         defer { swap(&outputs, &tokenizer.handler.events) }
@@ -31,6 +54,7 @@ public struct XMLEventParser: ByteStreamParser {
     ///
     /// - Throws: ``XMLError`` if it is incomplete.
     public mutating func finish(into outputs: inout [XMLEvent]) throws(XMLError) {
+        try own()
         swap(&outputs, &tokenizer.handler.events)
         defer { swap(&outputs, &tokenizer.handler.events) }
         try tokenizer.finish()
@@ -38,6 +62,8 @@ public struct XMLEventParser: ByteStreamParser {
 
     struct Recorder: XMLEventHandler {
         var events: [XMLEvent] = []
+        /// The calls of whichever copies of the parser used it.
+        var calls = 0
 
         mutating func startElement(_ name: XMLName, attributes: XMLAttributes, at place: XMLPlace) {
             events.append(XMLEvent(kind: .startElement(name, attributes: attributes.all), position: place.position))

@@ -19,6 +19,8 @@ public struct XMLSelectionHandler: XMLEventHandler {
     /// The selected texts in document order, including those still open.
     private var texts: [String] = []
     private var length = 0
+    /// What the open part of an element that is needed as a whole takes.
+    private var keptLength = 0
     /// For each open element, the index in `texts` that its text goes to, if selected.
     private var open: [Int?] = []
     private var openTextCount = 0
@@ -29,7 +31,8 @@ public struct XMLSelectionHandler: XMLEventHandler {
     ///
     /// - Parameters:
     ///   - path: what to select.
-    ///   - maximumTextLength: the maximum bytes waiting to be taken, including the text of open elements (64 MiB).
+    ///   - maximumTextLength: the maximum bytes waiting to be taken, including the text of open elements (64 MiB). An element
+    ///     that is buffered counts with its names, attributes and text, and 64 bytes for each of its nodes.
     public init(path: XMLPath, maximumTextLength: Int = 64 << 20) {
         follower = XMLPathFollower(path)
         target = path.target
@@ -50,22 +53,26 @@ public struct XMLSelectionHandler: XMLEventHandler {
     public mutating func startElement(
         _ name: XMLName, attributes: XMLAttributes, at place: XMLPlace
     ) throws(XMLError.Reason) {
-        try keep(name.local.utf8.count)
-        if !kept.isEmpty {
-            kept.append(XMLElement(name, attributes: attributes.all))
-            return
+        if kept.isEmpty {
+            let match = follower.enter(name, attributes.all)
+            guard match == .dependsOnChildren else { return try begin(attributes.all, isTarget: match == .yes) }
         }
-        switch follower.enter(name, attributes.all) {
-        case .dependsOnChildren: kept.append(XMLElement(name, attributes: attributes.all))
-        case let match: begin(attributes.all, isTarget: match == .yes)
+        let element = XMLElement(name, attributes: attributes.all)
+        var size = Self.nodeSize + name.local.utf8.count
+        for attribute in element.attributes {
+            size += Self.nodeSize + attribute.name.local.utf8.count + attribute.value.utf8.count
         }
+        try keep(size)
+        kept.append(element)
     }
 
     /// Ends an element, and its text if it was selected.
     public mutating func endElement(_ name: XMLName, at place: XMLPlace) throws(XMLError.Reason) {
         guard let element = kept.popLast() else { return end() }
         if kept.isEmpty {
-            replay(element)
+            // Only what is selected of it is still held.
+            keptLength = 0
+            try replay(element)
         } else {
             kept[kept.count - 1].children.append(.element(element))
         }
@@ -75,24 +82,42 @@ public struct XMLSelectionHandler: XMLEventHandler {
     public mutating func characters(_ text: UTF8Span, at place: XMLPlace) throws(XMLError.Reason) {
         if kept.isEmpty, openTextCount == 0 { return }
         let part = String(copying: text)
-        try keep(part.utf8.count * max(1, openTextCount))
-        if kept.isEmpty { append(part) } else { kept[kept.count - 1].children.append(.text(part)) }
+        if kept.isEmpty { return try append(part) }
+        try keep(Self.nodeSize + part.utf8.count)
+        kept[kept.count - 1].children.append(.text(part))
     }
 
-    private mutating func keep(_ count: Int) throws(XMLError.Reason) {
-        if kept.isEmpty, openTextCount == 0 { return }
-        length += count
-        if length > maximumTextLength { throw .textTooLong(limit: maximumTextLength) }
+    /// About what a node takes besides its names and text.
+    private static let nodeSize = 64
+
+    /// Counts a part of an element that is needed as a whole.
+    private mutating func keep(_ size: Int) throws(XMLError.Reason) {
+        keptLength += size
+        try check()
     }
 
-    private mutating func begin(_ attributes: @autoclosure () -> [XMLAttribute], isTarget: Bool) {
+    /// Counts what waits to be taken.
+    private mutating func add(_ size: Int) throws(XMLError.Reason) {
+        length += size
+        try check()
+    }
+
+    private func check() throws(XMLError.Reason) {
+        if length + keptLength > maximumTextLength { throw .textTooLong(limit: maximumTextLength) }
+    }
+
+    private mutating func begin(
+        _ attributes: @autoclosure () -> [XMLAttribute], isTarget: Bool
+    ) throws(XMLError.Reason) {
         guard isTarget else { return open.append(nil) }
         if case .attribute(let name) = target {
             for attribute in attributes() where name == "*" || attribute.name.matches(name) {
+                try add(MemoryLayout<String>.size + attribute.value.utf8.count)
                 texts.append(attribute.value)
             }
             open.append(nil)
         } else {
+            try add(MemoryLayout<String>.size)
             open.append(texts.count)
             openTextCount += 1
             texts.append("")
@@ -104,18 +129,19 @@ public struct XMLSelectionHandler: XMLEventHandler {
         if let last = open.popLast(), last != nil { openTextCount -= 1 }
     }
 
-    private mutating func append(_ part: String) {
+    private mutating func append(_ part: String) throws(XMLError.Reason) {
+        try add(part.utf8.count * openTextCount)
         for case let index? in open { texts[index] += part }
     }
 
     /// Processes an element that is now complete.
-    private mutating func replay(_ element: XMLElement) {
+    private mutating func replay(_ element: XMLElement) throws(XMLError.Reason) {
         let match = follower.enter(element.name, element.attributes, whole: element)
-        begin(element.attributes, isTarget: match == .yes)
+        try begin(element.attributes, isTarget: match == .yes)
         for child in element.children {
             switch child {
-            case .element(let element): replay(element)
-            case .text(let part), .characterData(let part): append(part)
+            case .element(let element): try replay(element)
+            case .text(let part), .characterData(let part): try append(part)
             case .comment, .processingInstruction: break
             }
         }

@@ -2,7 +2,9 @@ internal import CExpat
 
 /// Parses an XML document that arrives in pieces, using expat, and sends its events to a handler.
 ///
-/// Resolves namespaces. Never loads external entities, and limits the expansion of entities. Supports UTF-8, UTF-16 and
+/// Resolves namespaces. Never loads external entities, and limits the expansion of entities. A reference to an entity that the
+/// document doesn't declare is an error, with one exception: if the document has an external DTD, which might declare it, expat
+/// leaves such a reference out of an attribute's value without telling. Supports UTF-8, UTF-16 and
 /// the single-byte encodings of ``Charset``, as declared by the document or the caller.
 ///
 /// The corresponding C functions are `XML_ParserCreateNS` and `XML_Parse`.
@@ -13,8 +15,10 @@ public final class XMLTokenizer<Handler: XMLEventHandler> {
         set { bridge.handler = newValue }
     }
 
-    private let bridge: XMLBridge<Handler>
+    private var bridge: XMLBridge<Handler>
     private let limits: XMLLimits
+    /// Whether the transport gave an encoding, and the document's first bytes may still say otherwise.
+    private var awaitsMark: Bool
     private var received = 0
     /// Bytes held back until there are enough to be worth parsing.
     private var waiting: [UInt8] = []
@@ -32,9 +36,10 @@ public final class XMLTokenizer<Handler: XMLEventHandler> {
     ///   - handler: receives the events.
     ///   - limits: on depth, names and text.
     ///   - encoding: the transport's encoding, for example Content-Type's charset (RFC 7303 section 3); overrides the
-    ///     document's declaration, but not a byte order mark.
+    ///     document's declaration, and is ignored if the document begins with a byte order mark.
     public init(handler: Handler, limits: XMLLimits = .init(), encoding: Charset? = nil) {
         self.limits = limits
+        awaitsMark = encoding != nil
         bridge = XMLBridge(handler: handler, limits: limits, encoding: encoding)
     }
 
@@ -55,7 +60,10 @@ public final class XMLTokenizer<Handler: XMLEventHandler> {
     private func feed(_ window: ByteWindow) throws(XMLError) {
         let accepted = window.prefix(limits.maximumSize - received)
         received += accepted.count
-        if unfinished > Self.patience {
+        if awaitsMark {
+            accepted.append(from: 0, to: accepted.count, to: &waiting)
+            if waiting.count >= Self.longestMark { try parseStart() }
+        } else if unfinished > Self.patience {
             accepted.append(from: 0, to: accepted.count, to: &waiting)
             if waiting.count >= unfinished { try parseWaiting() }
         } else {
@@ -63,6 +71,22 @@ public final class XMLTokenizer<Handler: XMLEventHandler> {
         }
         if accepted.count < window.count { throw bridge.fail(.tooLarge(limit: limits.maximumSize)) }
     }
+
+    /// Parses the first bytes, by their byte order mark rather than the transport's encoding.
+    private func parseStart() throws(XMLError) {
+        heedMark(of: waiting)
+        try parseWaiting()
+    }
+
+    private func heedMark(of bytes: some Collection<UInt8>) {
+        guard awaitsMark else { return }
+        awaitsMark = false
+        guard let mark = Charset.byteOrderMark(of: bytes) else { return }
+        // expat takes the encoding when the parser is made, and doesn't look for marks with those that it asks us for.
+        bridge = XMLBridge(handler: bridge.handler, limits: limits, encoding: mark.charset)
+    }
+
+    private static var longestMark: Int { 3 }
 
     private func parse(_ window: ByteWindow) throws(XMLError) {
         // expat counts in Int32.
@@ -89,6 +113,7 @@ public final class XMLTokenizer<Handler: XMLEventHandler> {
         try withByteWindow(of: bytes) { (window) throws(XMLError) in
             if received > 0 || window.count > min(limits.maximumSize, 1 << 30) { return try feed(window) }
             received = window.count
+            heedMark(of: (0..<min(Self.longestMark, window.count)).map { window[$0] })
             try bridge.parse(window, isFinal: true)
             isFinished = true
         }
@@ -100,7 +125,7 @@ public final class XMLTokenizer<Handler: XMLEventHandler> {
     /// - Throws: ``XMLError`` if it is incomplete.
     public func finish() throws(XMLError) {
         if isFinished { return }
-        try parseWaiting()
+        try parseStart()
         try bridge.parse(nil, isFinal: true)
         isFinished = true
     }

@@ -4,12 +4,23 @@
 public struct XMLWriter: XMLEventHandler {
     private let format: XMLFormat
     private let output = ByteOutput()
-    /// For each open element, whether it contains text, so that adding white space would change it.
-    private var hasText: [Bool] = []
+    /// The open elements, innermost last.
+    private var open: [Level] = []
+    /// Blank text at the start of an element: layout if an element or a comment follows, otherwise its text.
+    private var blank = ""
     /// Whether the last tag still lacks its `>`.
     private var isTagOpen = false
     /// Whether something was written already, so that a line break is needed.
     private var isAfterTag = false
+
+    private struct Level {
+        /// Whether there is text here or around, so that adding white space would change it.
+        var hasText: Bool
+        /// Whether `xml:space` keeps white space.
+        var keepsSpace: Bool
+
+        var isFixed: Bool { hasText || keepsSpace }
+    }
 
     /// Makes a writer for the given layout.
     public init(format: XMLFormat = .compact) { self.format = format }
@@ -41,19 +52,31 @@ public struct XMLWriter: XMLEventHandler {
             output.append(UInt8(ascii: "\""))
         }
         isTagOpen = true
-        hasText.append(false)
+        open.append(level(attributes))
+    }
+
+    /// What holds in an element that begins (XML 1.0 section 2.10).
+    private func level(_ attributes: [XMLAttribute]) -> Level {
+        var level = open.last ?? Level(hasText: false, keepsSpace: false)
+        switch attributes.first(where: { $0.name.description == "xml:space" })?.value {
+        case "preserve": level.keepsSpace = true
+        case "default": level.keepsSpace = false
+        default: break
+        }
+        return level
     }
 
     /// Writes an end tag, or closes an empty element.
     public mutating func endElement(_ name: XMLName, at place: XMLPlace) { endElement(name) }
 
     mutating func endElement(_ name: XMLName) {
-        let hadText = hasText.popLast() ?? false
+        writeBlank()
+        let isFixed = open.popLast()?.isFixed ?? false
         color(format.colors?.tag)
         if isTagOpen {
             output.append("/>" as StaticString)
         } else {
-            if !hadText, format.isPretty { breakLine() }
+            if !isFixed, format.isPretty { breakLine() }
             output.append("</" + name.description + ">")
         }
         uncolor()
@@ -65,28 +88,50 @@ public struct XMLWriter: XMLEventHandler {
     public mutating func characters(_ text: UTF8Span, at place: XMLPlace) { characters(String(copying: text)) }
 
     mutating func characters(_ text: String) {
-        let isBlank = text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
-        if hasText.isEmpty { return }
-        if format.isPretty, isBlank, hasText.last == false { return }
-        closeTag()
-        hasText[hasText.count - 1] = true
+        if open.isEmpty { return }
+        let isBlank = text.isXMLBlank
+        if format.isPretty, isBlank, open.last?.isFixed == false {
+            if isTagOpen { blank += text }
+            return
+        }
+        beginText(isBlank: isBlank)
         appendEscaped(text, inAttribute: false)
     }
 
-    /// Writes a CDATA section, split if the text contains `]]>`.
+    private mutating func beginText(isBlank: Bool = false) {
+        writeBlank()
+        closeTag()
+        if !isBlank { open[open.count - 1].hasText = true }
+    }
+
+    /// Writes blank text that turned out not to be layout.
+    private mutating func writeBlank() {
+        if blank.isEmpty { return }
+        let text = blank
+        blank = ""
+        closeTag()
+        open[open.count - 1].hasText = true
+        appendEscaped(text, inAttribute: false)
+    }
+
+    /// Writes a CDATA section, split if the text contains `]]>` or CR, without the characters that XML can't hold.
     public mutating func characterData(_ text: UTF8Span, at place: XMLPlace) { characterData(String(copying: text)) }
 
     mutating func characterData(_ text: String) {
-        if hasText.isEmpty { return }
-        closeTag()
-        hasText[hasText.count - 1] = true
+        if open.isEmpty { return }
+        beginText()
         output.append("<![CDATA[" as StaticString)
-        let bytes = Array(text.utf8)
+        let bytes = xmlCharacters(text)
         for (index, byte) in bytes.enumerated() {
             if byte == UInt8(ascii: ">"), index >= 2, bytes[index - 1] == UInt8(ascii: "]"),
                 bytes[index - 2] == UInt8(ascii: "]")
             {
                 output.append("]]><![CDATA[" as StaticString)
+            }
+            if byte == 0x0D {
+                // Unescaped it would be read back as LF (XML 1.0 section 2.11), and a section has no references.
+                output.append("]]>&#13;<![CDATA[" as StaticString)
+                continue
             }
             output.append(byte)
         }
@@ -101,7 +146,7 @@ public struct XMLWriter: XMLEventHandler {
         color(format.colors?.comment)
         output.append("<!--" as StaticString)
         var previous: UInt8 = 0
-        for byte in text.utf8 {
+        for byte in xmlCharacters(text) {
             if byte == UInt8(ascii: "-"), previous == byte { output.append(UInt8(ascii: " ")) }
             output.append(byte)
             previous = byte
@@ -112,14 +157,21 @@ public struct XMLWriter: XMLEventHandler {
         isAfterTag = true
     }
 
-    /// Writes a processing instruction.
+    /// Writes a processing instruction, with a space in `?>`, which would end it.
     public mutating func processingInstruction(target: String, data: String, at place: XMLPlace) {
         processingInstruction(target, data)
     }
 
     mutating func processingInstruction(_ target: String, _ data: String) {
         beginTag()
-        output.append("<?" + target + (data.isEmpty ? "" : " " + data) + "?>")
+        output.append("<?" + target + (data.isEmpty ? "" : " "))
+        var previous: UInt8 = 0
+        for byte in xmlCharacters(data) {
+            if byte == UInt8(ascii: ">"), previous == UInt8(ascii: "?") { output.append(UInt8(ascii: " ")) }
+            output.append(byte)
+            previous = byte
+        }
+        output.append("?>" as StaticString)
         isAfterTag = true
     }
 
@@ -133,16 +185,18 @@ public struct XMLWriter: XMLEventHandler {
     }
 
     private mutating func beginTag() {
+        // What came first is layout after all.
+        blank = ""
         closeTag()
-        if isAfterTag, hasText.last != true { breakLine() }
+        if isAfterTag, open.last?.isFixed != true { breakLine() }
     }
 
     private func breakLine() {
-        guard format.isPretty || hasText.isEmpty else { return }
+        guard format.isPretty || open.isEmpty else { return }
         guard isAfterTag else { return }
         output.append(UInt8(ascii: "\n"))
         if format.isPretty {
-            for _ in 0..<max(0, hasText.count * format.indentation) { output.append(UInt8(ascii: " ")) }
+            for _ in 0..<max(0, open.count * format.indentation) { output.append(UInt8(ascii: " ")) }
         }
     }
 
@@ -165,6 +219,8 @@ extension XMLWriter {
         switch node {
         case .element(let element):
             startElement(element.name, element.attributes)
+            // Before its children are written, which text among them keeps from being spread.
+            if element.children.contains(where: \.isText) { open[open.count - 1].hasText = true }
             for child in element.children { write(child) }
             endElement(element.name)
         case .text(let text): characters(text)
@@ -173,6 +229,22 @@ extension XMLWriter {
         case .processingInstruction(let target, let data): processingInstruction(target, data)
         }
     }
+}
+
+extension XMLNode {
+    /// Whether this is text that layout isn't made of.
+    fileprivate var isText: Bool {
+        switch self {
+        case .characterData: true
+        case .text(let text): !text.isXMLBlank
+        case .element, .comment, .processingInstruction: false
+        }
+    }
+}
+
+extension String {
+    /// Whether there is nothing but white space (XML 1.0 section 2.3).
+    fileprivate var isXMLBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 } }
 }
 
 extension XMLElement {
