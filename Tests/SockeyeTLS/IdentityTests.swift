@@ -24,7 +24,8 @@ struct IdentityTests {
             ["pkcs12", "-export", "-in", pem, "-inkey", key, "-passout", "pass:word", "-out", folder.file("me.p12")],
             ["pkcs12", "-export", "-in", pem, "-nokeys", "-passout", "pass:", "-out", folder.file("no-key.p12")],
             [
-                "req", "-x509", "-newkey", "rsa:512", "-nodes", "-subj", "/CN=small", "-keyout", folder.file("small.key"),
+                "req", "-x509", "-newkey", "rsa:512", "-nodes", "-subj", "/CN=small", "-keyout",
+                folder.file("small.key"),
                 "-out", folder.file("small.pem"),
             ],
         ] {

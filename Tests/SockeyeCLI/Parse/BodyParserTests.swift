@@ -57,7 +57,7 @@ struct BodyParserTests {
         Case(.json, nil, "", "").fails(.bodyRefused, "line 1, column 1 (byte 0)"),
         Case(.json, "a", "{\"b\":1}", "").fails(.nothingSelected, "'a'"),
         Case(.json, "a[", "{}", "").fails(.failedInitialization, "--select"),
-        Case(.json, "a[-1]", "{}", "").fails(.failedInitialization, "index from the end"),
+        Case(.json, "a[-1]", "{}", "").fails(.failedInitialization, "only the end of an array tells where [-1] is"),
         Case(.json, nil, String(repeating: "[", count: 100_000), Self.openBrackets)
             .fails(.bodyRefused, "line 1, column 513 (byte 512)"),
         Case(.json, "x", #"{"x":"\ud800"}"#, "").fails(.bodyRefused, "line 1, column 7 (byte 6)"),

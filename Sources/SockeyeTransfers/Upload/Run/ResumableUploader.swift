@@ -76,7 +76,8 @@ struct ResumableUploader {
             return nil
         }
         if record.target.href != target.withoutCredentials.withoutFragment.href {
-            report?(.notice("an earlier upload of this file to \(record.target) is incomplete; this one takes its place"))
+            report?(
+                .notice("an earlier upload of this file to \(record.target) is incomplete; this one takes its place"))
             return nil
         }
         if let spoken = options.spoken, spoken != record.spoken {
