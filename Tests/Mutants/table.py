@@ -698,3 +698,7 @@ mutants(
     "Sources/SockeyeCLI/Transfer/WebSocketTransfer.swift", ["WebSocketCommandTests"],
     ("!operation.failsOnHTTPError, fileName == nil", "!operation.failsOnHTTPError, MUTANT || fileName == nil", "a refusal's page is no message"),
 )
+mutants(
+    "Sources/SockeyeIO/EventLoop/Readiness.swift", ["DatagramSocketTests"],
+    ("if endsWithErrors { ended =", "if MUTANT || endsWithErrors { ended =", "an error of a datagram socket passes"),
+)

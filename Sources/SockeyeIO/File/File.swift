@@ -164,8 +164,9 @@ package final class File: Sendable {
         {
             _ = sockeye_set_owner(number, own.owner, other.group)
         }
-        // What another group may do with the other file says nothing about this one's.
-        let mode = try facts().group == other.group ? other.mode : other.mode & ~0o070
+        // What another group may do with that file is no right of this one's, beyond what everybody may.
+        let everybodys = (other.mode & 0o007) << 3
+        let mode = try facts().group == other.group ? other.mode : other.mode & (~0o070 | everybodys)
         if own.mode != mode { _ = sockeye_set_mode(number, mode) }
     }
 
