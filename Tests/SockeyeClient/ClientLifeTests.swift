@@ -74,7 +74,9 @@ struct ClientLifeTests {
         }
         let task = try hanging(client, server.url("/"), label: "images")
         // It was answered, and its connection is idle or closed: what is under way is the wait.
-        try await eventually { server.requestCount == 1 && client.pool.load.leased == 0 }
+        try await eventually {
+            server.requestCount == 1 && client.pool.load.leased == 0 && client.requestsUnderWay.count == 1
+        }
         if all { await client.invalidateAndCancel() } else { #expect(client.cancelRequests(labelled: "images") == 1) }
         #expect(await task.value == .cancelled)
         #expect(client.requestsUnderWay.isEmpty)
