@@ -70,7 +70,7 @@ struct HostileNumberTests {
         #expect(answer.hasPrefix("HTTP/1.1 101 ") && answer.utf8.count == 150)
     }
 
-    /// What the client says a frame or a message has, and what the server does before it has it.
+    /// The length that the client announces, and what the server does before the bytes come.
     @Test(
         arguments: [
             // A frame of 2 to the 62nd bytes.

@@ -7,7 +7,7 @@ import Testing
         String(decoding: try XMLValueEncoder().encodeToElement(value, name: "list").bytes(), as: UTF8.self)
     }
 
-    /// An array has no name of its own in XML, so there is none for its elements at the root or in another array.
+    /// Elements of an array take the name of its member in XML; at the root, or in another array, there is no such name.
     @Test func arraysNeedNames() throws {
         #expect(throws: EncodingError.self) { try Self.text([1, 2, 3]) }
         #expect(throws: EncodingError.self) { try Self.text([Int]()) }

@@ -68,6 +68,11 @@ struct TransferFailure: Error, Sendable {
     }
 }
 
+extension TransferFailure {
+    /// What `-m` ended that isn't a request.
+    static let timedOutInTotal = TransferFailure(.operationTimedOut, "timed out in total; -m SECONDS allows more")
+}
+
 extension HTTPClientError {
     /// Whether the proxy's TLS failed: it stands where the origin does.
     fileprivate var isProxys: Bool { origin?.hasPrefix("proxy ") ?? false }

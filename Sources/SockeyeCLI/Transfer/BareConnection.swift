@@ -108,7 +108,7 @@ private final class StreamClock: Sendable {
 
     /// Why time is up.
     var failure: TransferFailure {
-        if end.hasPassed { return TransferFailure(.operationTimedOut, "timed out in total; -m SECONDS allows more") }
+        if end.hasPassed { return .timedOutInTotal }
         return TransferFailure(
             .operationTimedOut, "timed out without a byte moving; --idle-timeout SECONDS allows more")
     }

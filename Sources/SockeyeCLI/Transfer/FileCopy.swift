@@ -90,9 +90,7 @@ struct FileCopy {
     private func wait(for reader: borrowing InputReader) throws(TransferFailure) {
         repeat {
             if Interruption.hasCome || Task.isCancelled { throw TransferFailure(.abortedByCallback, "cancelled") }
-            if deadline.hasPassed {
-                throw TransferFailure(.operationTimedOut, "timed out in total; -m SECONDS allows more")
-            }
+            if deadline.hasPassed { throw .timedOutInTotal }
         } while !reader.isReadable(within: 100)
     }
 

@@ -6,7 +6,7 @@ extension String {
     @inline(__always)
     func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
-        // SAFETY: the strings keep their bytes alive for the closures, which only read them; there are none in empty ones.
+        // SAFETY: the strings keep their bytes alive for the closures, which only read them. Empty ones have no window.
         let isSame = utf8.withContiguousStorageIfAvailable { left in
             other.utf8.withContiguousStorageIfAvailable { right in
                 guard let left = ByteWindow(UnsafeRawBufferPointer(left)),

@@ -30,7 +30,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
         self.init(seconds: seconds, nanoseconds: Int32(truncatingIfNeeded: rest) * 1_000_000)
     }
 
-    /// The moment that `text` is in the given format; `nil` if it is none.
+    /// The moment that `text` is in the given format; `nil` if it isn't one.
     init?(_ text: String, _ format: TimestampFormat) {
         switch format {
         case .iso8601: self.init(text)

@@ -37,7 +37,7 @@ public struct ValueConversions: Sendable {
             UInt16.self, UInt32.self, UInt64.self, UInt128.self,
         ].map { (type: Any.Type) in ObjectIdentifier(type) })
 
-    /// Whether there is one of a scalar. Mostly there is none, and then no scalar has to be looked up.
+    /// Whether there is one of a scalar. Usually there isn't, and no scalar has to be looked up.
     var holdScalars: Bool { decoders.keys.contains { Self.scalars.contains($0) } }
 
     /// The types that coders read and write by themselves, in arrays too, so that a conversion of one would do nothing there.

@@ -40,7 +40,7 @@ public struct DecodedText: Sendable, Hashable {
 }
 
 extension Charset {
-    /// What browsers decode a body with this label as (WHATWG Encoding Standard, section 4.2); `nil` if it is none of ours.
+    /// What browsers decode a body with this label as (WHATWG Encoding Standard, section 4.2); `nil` if it is unknown here.
     init?(bodyLabel label: String) {
         let blanks: Set<UInt8> = [0x09, 0x0A, 0x0C, 0x0D, 0x20]
         let trimmed = label.utf8.drop { blanks.contains($0) }.reversed().drop { blanks.contains($0) }.reversed()
