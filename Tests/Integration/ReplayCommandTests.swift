@@ -230,7 +230,13 @@ struct ReplayCommandTests {
         await server.stop()
         #expect(was.status == 0, "\(was.errorText)")
         let again = try await Program.run(SideBySide.sockeye, ["--replay", folder.file("r")])
-        #expect((again.status, again.text, again.errorText) == (was.status, was.text, was.errorText))
+        // Between two seconds of the clock: a replay, which takes no time to compute, may be on the near side where the
+        // run was on the far one.
+        func aged(_ outcome: Program.Outcome) -> [String] {
+            [outcome.text.replacing("\n1 ", with: "\n0 "), outcome.errorText.replacing("Age: 1", with: "Age: 0")]
+        }
+        #expect(again.status == was.status)
+        #expect(aged(again) == aged(was))
     }
 
     @Test("Operations share a cache, and what the first one stored isn't from before the run")

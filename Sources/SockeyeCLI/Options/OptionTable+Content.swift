@@ -11,7 +11,7 @@ extension OptionTable {
         ) { settings, value throws(OptionFault) in add(.encoded(try EncodedData(value)), to: &settings) },
         .flag(
             "fail-early", nil, [.curl], "Fail on first transfer error, do not continue",
-            "Stop at the first transfer that fails."
+            "Stop at the first transfer that fails, with its exit code. With -Z the others are cancelled."
         ) { $0.failsEarly = $1 },
         .flag(
             "fail-with-body", nil, [.http, .output], "Fail on HTTP errors but save the body",

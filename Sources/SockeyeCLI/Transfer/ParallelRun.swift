@@ -32,7 +32,8 @@ struct ParallelRun {
         batch = FileBatch(mostFiles: mostFiles)
     }
 
-    /// Runs all transfers. The exit code is that of the last failure.
+    /// Runs all transfers. The exit code is that of the last failure; with `--fail-early` that of the first, since the
+    /// others are cancelled for it.
     func run(_ next: () -> Next) async -> ExitCode {
         var result = ExitCode.success
         let steps = ParallelSteps()
@@ -65,11 +66,13 @@ struct ParallelRun {
                     case .ended(let code):
                         running -= 1
                         if code == .success { continue }
-                        result = code
-                        if settings.failsEarly {
-                            hasMore = false
-                            group.cancelAll()
+                        guard settings.failsEarly else {
+                            result = code
+                            continue
                         }
+                        if result == .success { result = code }
+                        hasMore = false
+                        group.cancelAll()
                     }
                 }
                 if Interruption.hasCome { hasMore = false }

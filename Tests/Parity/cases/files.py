@@ -262,4 +262,5 @@ case.excuse("glob named upload", "", since="8.21.0", becomes={
                                                      for n in "ab"))]})
 case.excuse("write-out delivered", "", since="8.20.0", becomes={"stdout": [(r"\Z", "5")]})
 case.excuse("disposition redirect", "", since="8.16.0", becomes={"files": [(r"^\[url\]", "[final]")]})
-case.excuse("parallel fail early", "whether the second one is sent before the first fails depends on timing", "wire", by_chance=True)
+case.excuse("parallel fail early", "the exit code is the first failure's, where curl's is that of the cancelled ones; the second may be sent before it", "exit", "wire")
+case.excuse("parallel immediate fail early", "the exit code is the first failure's, where curl's is that of the cancelled ones", "exit")
