@@ -31,6 +31,13 @@ import Testing
         #expect(error?.description == "JSON error at line 2, column 1 (byte 4): expected a value, found ']'")
     }
 
+    @Test(
+        "UTF-16, with a mark and without, is refused as that",
+        arguments: [[0xFF, 0xFE, 0x7B, 0], [0x7B, 0], [0, 0x7B]])
+    func sixteenBits(bytes: [UInt8]) {
+        #expect(JSONEventLog.read([bytes]).error?.description.hasSuffix("; JSON is UTF-8, not UTF-16") == true)
+    }
+
     @Test(arguments: [1, 7, 1000]) func limits(piece: Int) {
         func outcome(_ text: String, _ limits: JSONLimits) -> JSONError.Reason? {
             let bytes = Array(text.utf8)

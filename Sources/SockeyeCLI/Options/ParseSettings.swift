@@ -59,8 +59,11 @@ extension BodyFormat {
     /// - Parameter isWhole: whether no more bytes will come, or more would not help.
     static func sniffed(_ start: [UInt8], isWhole: Bool) -> BodyFormat? {
         let isWhole = isWhole || start.count >= sniffedLength
-        // The byte order mark of UTF-16, which only XML uses.
-        if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) { return .xml }
+        if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) {
+            // UTF-16. Of these formats only XML may be written so; the parser of JSON says that it may not.
+            guard let first = start.dropFirst(2).first(where: { $0 > 0x20 }) else { return isWhole ? .xml : nil }
+            return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .xml
+        }
         let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start[3...] : start[...]
         let rest = text.drop { $0 <= 0x20 }
         guard let first = rest.first else { return isWhole ? .auto : nil }

@@ -52,7 +52,9 @@ extension JSONError.Reason: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unexpectedEnd(let open): "the text ends \(open)"
-        case .unexpectedByte(let byte, let expected): "expected \(expected), found \(printable(byte))"
+        case .unexpectedByte(let byte, let expected):
+            "expected \(expected), found \(printable(byte))"
+                + (Self.isOfWiderUnits(byte) ? "; JSON is UTF-8, not UTF-16" : "")
         case .controlCharacter(let byte):
             "a string holds the control character \(printable(byte)); write it as an escape"
         case .invalidEscape: "invalid escape; after '\\' comes one of \" \\ / b f n r t or u and four hex digits"
@@ -68,6 +70,10 @@ extension JSONError.Reason: CustomStringConvertible {
         case .refused(let message): message
         }
     }
+
+    /// Whether the byte is part of a byte order mark of UTF-16 or half of an ASCII character in it. UTF-8 has no such bytes, and
+    /// RFC 8259 section 8.1 allows nothing else.
+    private static func isOfWiderUnits(_ byte: UInt8) -> Bool { byte == 0xFF || byte == 0xFE || byte == 0 }
 }
 
 /// `byte` for an error message: quoted if visible, otherwise in hexadecimal.

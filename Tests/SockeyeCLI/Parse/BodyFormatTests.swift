@@ -34,8 +34,16 @@ struct BodyFormatTests {
         }
     }
 
-    @Test func sixteenBitsAreXML() {
-        #expect(BodyFormat.sniffed([0xFF, 0xFE, 0x3C, 0], isWhole: false) == .xml)
-        #expect(BodyFormat.sniffed([0xFE, 0xFF, 0, 0x3C], isWhole: false) == .xml)
+    @Test(
+        "UTF-16 is XML, or JSON to be refused as such",
+        arguments: [("<", .xml), ("\n <a>", .xml), ("{}", .json), (" [1]", .json), ("", .xml)] as [(String, BodyFormat)]
+    )
+    func sixteenBits(text: String, expected: BodyFormat) {
+        let little: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        let big: [UInt8] = [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        for bytes in [little, big] {
+            #expect(BodyFormat.sniffed(bytes, isWhole: true) == expected)
+            #expect(BodyFormat.sniffed(Array(bytes.prefix(3)), isWhole: false) != (expected == .xml ? .json : .xml))
+        }
     }
 }
