@@ -39,10 +39,13 @@ public struct Pinning: Sendable, Hashable {
     /// Whether there is anything to compare.
     var isEmpty: Bool { publicKeys.isEmpty && certificates.isEmpty }
 
+    /// How many certificates of a chain are compared at most.
+    var mostCompared: Int { scope == .wholeChain ? .max : 1 }
+
     /// Checks a chain, the server's own certificate first; `nil` if it matches a pin.
     func mismatch(in chain: [CertificateDigests]) -> PinMismatch? {
         if isEmpty { return nil }
-        let compared = scope == .wholeChain ? chain[...] : chain.prefix(1)
+        let compared = chain.prefix(mostCompared)
         if compared.contains(where: { publicKeys.contains($0.publicKey) || certificates.contains($0.certificate) }) {
             return nil
         }

@@ -96,7 +96,8 @@ extension TLSSession {
     }
 
     private var pinMismatch: PinMismatch? {
-        context.pinning.isEmpty ? nil : context.pinning.mismatch(in: chainDigests)
+        let pinning = context.pinning
+        return pinning.isEmpty ? nil : pinning.mismatch(in: digests(atMost: pinning.mostCompared))
     }
 
     private var stapledStatusProblem: StapledStatusProblem? {
@@ -119,10 +120,10 @@ extension TLSSession {
 
     // MARK: The certificates
 
-    /// The digests of the chain, the server's own certificate first.
-    private var chainDigests: [CertificateDigests] {
+    /// The digests of the chain, or of its beginning: the server's own certificate is first.
+    private func digests(atMost count: Int) -> [CertificateDigests] {
         var chain: [CertificateDigests] = []
-        while let next = digests(at: chain.count) { chain.append(next) }
+        while chain.count < count, let next = digests(at: chain.count) { chain.append(next) }
         return chain
     }
 
