@@ -285,7 +285,8 @@ struct KilledRunTests {
         let arguments = [
             "-sS", "-Z", "--parallel-max", "4", "--limit-rate", "3M", "--input-file", folder.file("list"),
         ]
-        var random = SplitMix(UInt64(time(nil)))
+        let seed = UInt64(time(nil))
+        var random = SplitMix(seed)
         var complete: Set<Int> = []
         var resumed = 0
         for round in 0...Self.kills {
@@ -299,7 +300,9 @@ struct KilledRunTests {
             let outcome = await program.finish()
             let requests = server.receivedRequests[before...]
             for number in complete {
-                #expect(!requests.contains { $0.target == target(number) }, "\(number) complete, but requested again")
+                #expect(
+                    !requests.contains { $0.target == target(number) },
+                    "seed \(seed): \(number) complete, but requested again")
             }
             resumed += requests.filter { $0["Range"] != nil }.count
             if outcome.status == 0 { break }

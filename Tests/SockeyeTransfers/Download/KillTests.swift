@@ -27,7 +27,8 @@ struct KillTests {
         "SIGKILL at 50 random moments of a segmented download, resumed each time", arguments: [false, true])
     func killed(_ secure: Bool) async throws {
         let scene = try await Scene(.init(length: Self.length), secure: secure)
-        var random = SplitMix(UInt64(time(nil)))
+        let seed = UInt64(time(nil))
+        var random = SplitMix(seed)
         var resumes = 0
         for number in 0..<Self.kills {
             let isResumed = scene.has("file.bin.sockeye")
@@ -41,16 +42,16 @@ struct KillTests {
             try await EventLoop.shared.sleep(until: .after(.milliseconds(random.next(below: 500) + 10)))
             program.kill()
             let outcome = await program.finish()
-            #expect(outcome.status == 0 || outcome.status == 128 + SIGKILL, "\(outcome.errorText)")
+            #expect(outcome.status == 0 || outcome.status == 128 + SIGKILL, "seed \(seed): \(outcome.errorText)")
             if outcome.status == 0 || scene.has("file.bin") {
                 // It finished before being killed, perhaps just before its exit; the next one starts from scratch.
-                #expect(scene.file == scene.server.bytes)
+                #expect(scene.file == scene.server.bytes, "seed \(seed)")
                 #expect(unlink(scene.path) == 0)
             }
         }
         let outcome = try await Program.run(CommandLineProgram.path, Self.arguments(scene), seconds: 120)
-        #expect(outcome.status == 0, "\(outcome.errorText)")
-        #expect(scene.file == scene.server.bytes)
+        #expect(outcome.status == 0, "seed \(seed): \(outcome.errorText)")
+        #expect(scene.file == scene.server.bytes, "seed \(seed)")
         #expect(!scene.has("file.bin.part") && !scene.has("file.bin.sockeye"))
         #expect(resumes > Self.kills / 2)
     }
