@@ -141,7 +141,10 @@ final class ConnectionPool: Sendable {
         do throws(HTTPClientError) {
             let connection = try await connector.openWhenReachable(
                 wanted.origin, deadlines: wanted.deadlines, timings: &timings, observer: observer)
-            contents.withLock { $0.state.opened() }
+            let after = contents.withLock { contents in
+                contents.state.opened().map { contents.perform($0, nil) }
+            }
+            if let after { finish(after) }
             return connection
         } catch {
             guard error.isOutOfDescriptors else {

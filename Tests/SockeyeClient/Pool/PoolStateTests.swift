@@ -15,7 +15,7 @@ struct PoolStateTests {
         case checkIn(UInt64, String, at: UInt64, PoolState.Freed)
         case discard(String, PoolState.Freed)
         case ranDry(String, PoolState.CheckOut?)
-        case opened
+        case opened(PoolState.Freed?)
         case cancel(PoolState.WaiterID, Bool)
         case expire(now: UInt64, idle: UInt64, [UInt64], next: UInt64?)
         case close(idle: Set<UInt64>, waiters: [UInt64])
@@ -160,10 +160,18 @@ struct PoolStateTests {
             [
                 .ask("a", .open(evicting: nil)), .ask("b", .open(evicting: nil)), .ranDry("b", .wait(1)),
                 .count(leased: 1, idle: 0, waiting: 1), .ask("c", .wait(2)),
-                .checkIn(1, "a", at: 1, .letOpen(1, evicting: nil)), .opened,
-                .ask("d", .open(evicting: nil)), .ranDry("d", .wait(3)),
-                .discard("b", .letOpen(2, evicting: nil)), .opened, .discard("c", .letOpen(3, evicting: nil)),
-                .discard("d", .close), .count(leased: 0, idle: 0, waiting: 0),
+                .checkIn(1, "a", at: 1, .letOpen(1, evicting: nil)), .opened(.letOpen(2, evicting: nil)),
+                .ranDry("c", .wait(3)), .ask("d", .wait(4)),
+                .discard("b", .letOpen(3, evicting: nil)), .opened(.letOpen(4, evicting: nil)), .opened(nil),
+                .discard("c", .close), .discard("d", .close), .count(leased: 0, idle: 0, waiting: 0),
+            ]),
+        Story(
+            "what was opened after a shortage makes room for those who wait, though others come back idle", total: 10,
+            [
+                .ask("a", .open(evicting: nil)), .ask("a", .open(evicting: nil)), .ask("b", .open(evicting: nil)),
+                .ranDry("b", .wait(1)), .ask("c", .wait(2)), .checkIn(1, "a", at: 1, .letOpen(1, evicting: nil)),
+                .opened(.letOpen(2, evicting: nil)), .checkIn(2, "a", at: 2, .parked), .checkIn(3, "b", at: 3, .parked),
+                .opened(nil), .checkIn(4, "c", at: 4, .parked), .count(leased: 0, idle: 3, waiting: 0),
             ]),
         Story(
             "a closed pool waits for no descriptor",
@@ -210,7 +218,9 @@ struct PoolStateTests {
             case .ranDry(let name, let expected):
                 let answer = state.ranDry(try origin(name))
                 #expect(answer == expected, place)
-            case .opened: state.opened()
+            case .opened(let expected):
+                let answer = state.opened()
+                #expect(answer == expected, place)
             case .cancel(let waiter, let expected):
                 let answer = state.cancel(waiter)
                 #expect(answer == expected, place)

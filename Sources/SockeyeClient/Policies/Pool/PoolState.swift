@@ -141,10 +141,11 @@ struct PoolState<Pooled: Sendable>: Sendable {
         return evicted.map { .open(evicting: $0) } ?? .wait(line.join(origin, mayOpen: hasRoom(origin)))
     }
 
-    /// A connection was opened: there may be descriptors for one more.
-    mutating func opened() {
-        guard let room = descriptorRoom else { return }
+    /// A connection was opened: there may be descriptors for one more, which the next waiter may try; `nil` if none can.
+    mutating func opened() -> Freed? {
+        guard let room = descriptorRoom else { return nil }
         descriptorRoom = room + 1 < limits.total ? room + 1 : nil
+        return letNextOpen()
     }
 
     // MARK: Giving back
