@@ -171,9 +171,8 @@ let package = Package(
         library(
             "SockeyeFoundation",
             [
-                httpTypes, "SockeyeParsers", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO",
-                "SockeyeClient",
-                "SockeyeTransfers",
+                httpTypes, "SockeyeParsers", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeCache",
+                "SockeyeClient", "SockeyeTransfers",
             ]),
         library(
             "SockeyeEvents",

@@ -149,7 +149,6 @@ struct Reconnection: Sendable {
         case .cancelled, .clientClosed, .calledOnEventLoop, .bodyOutOfScope, .timedOut(.total, _): return false
         // The way was there before, so it may come back: a laptop that wakes up has no resolver for a while.
         case .network(.unknownHost(_, _, _)), .proxy(.unknownHost(_)): if hasOpened { return true }
-        case .tls(.truncated), .tls(.system(_)): return true
         case .proxy(.tunnelRefused(let status)): return RetryPolicy().statuses.contains(status)
         case .http(.server(let fault, _)): return hasOpened || Self.isCut(fault)
         default: break

@@ -2,6 +2,7 @@
     internal import Foundation
     public import FoundationNetworking
     public import HTTPTypes
+    internal import SockeyeCache
     public import SockeyeClient
     internal import SockeyeHTTP1
     internal import SockeyeURL
@@ -9,11 +10,12 @@
     // With the trait `FoundationNetworking` only: nobody else links it.
 
     extension Request {
-        /// The request that a `URLRequest` describes: method, URL, fields, body, its interval as the limit on idle time, and
-        /// whether cookies are handled.
+        /// The request that a `URLRequest` describes: method, URL, fields, body, cache policy, its interval as the limit on idle
+        /// time, and whether cookies are handled.
         ///
-        /// A body stream is read when the request is sent, and only once. Cache policy, service type and the like have no
-        /// counterpart and are ignored.
+        /// A body stream is read when the request is sent, and only once; a Content-Length among the fields is its length. The
+        /// interval comes with the default of the other limits, whatever those of the client are. Service type and the like
+        /// have no counterpart and are ignored.
         ///
         /// - Throws: ``HTTPClientError``: `.invalidURL` without an http URL; `.http(.caller)` for a method or field that
         ///   HTTP can't carry.
@@ -30,7 +32,7 @@
             if let data = request.httpBody {
                 body = .bytes([UInt8](data))
             } else if let stream = request.httpBodyStream {
-                body = .stream(InputStreamPieces(stream))
+                body = .stream(InputStreamPieces(stream), length: fields[.contentLength].flatMap { Int64($0) })
             }
             var limits = Timeouts()
             // URLRequest's interval is the longest time without a byte; 0 is no limit here, as in CFNetwork.
@@ -39,6 +41,33 @@
             (limits.firstByte, limits.idle) = (limit, limit)
             timeouts = limits
             usesCookies = request.httpShouldHandleCookies
+            cachePolicy = CachePolicy(request.cachePolicy)
+        }
+    }
+
+    extension CachePolicy {
+        fileprivate init(_ policy: URLRequest.CachePolicy) {
+            self =
+                switch policy {
+                case .useProtocolCachePolicy: .useProtocolCachePolicy
+                case .reloadIgnoringLocalCacheData: .reloadIgnoringLocalCacheData
+                case .reloadIgnoringLocalAndRemoteCacheData: .reloadIgnoringLocalAndRemoteCacheData
+                case .returnCacheDataElseLoad: .returnCacheDataElseLoad
+                case .returnCacheDataDontLoad: .returnCacheDataDontLoad
+                case .reloadRevalidatingCacheData: .reloadRevalidatingCacheData
+                @unknown default: .useProtocolCachePolicy
+                }
+        }
+
+        fileprivate var ofFoundation: URLRequest.CachePolicy {
+            switch self {
+            case .useProtocolCachePolicy: .useProtocolCachePolicy
+            case .reloadIgnoringLocalCacheData: .reloadIgnoringLocalCacheData
+            case .reloadIgnoringLocalAndRemoteCacheData: .reloadIgnoringLocalAndRemoteCacheData
+            case .returnCacheDataElseLoad: .returnCacheDataElseLoad
+            case .returnCacheDataDontLoad: .returnCacheDataDontLoad
+            case .reloadRevalidatingCacheData: .reloadRevalidatingCacheData
+            }
         }
     }
 
@@ -62,6 +91,7 @@
             if let bytes = request.body.bytesInMemory { httpBody = Data(bytes) }
             if let idle = request.timeouts?.idle { timeoutInterval = idle / .seconds(1) }
             httpShouldHandleCookies = request.usesCookies
+            cachePolicy = request.cachePolicy.ofFoundation
         }
     }
 

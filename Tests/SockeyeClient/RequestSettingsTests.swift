@@ -120,6 +120,21 @@ struct RequestSettingsTests {
 
     // MARK: Instruments
 
+    @Test func anInstrumentMayAddFieldsOfOneName() async throws {
+        struct Baggage: AttemptInstrument {
+            func begin(_ request: Request) -> AttemptReading {
+                AttemptReading(
+                    fields: HTTPFields(["a=1", "b=2"].map { HTTPField(name: .init("baggage") ?? .te, value: $0) }))
+            }
+        }
+        let server = try await LoopbackServer.start()
+        let client = HTTPClient(trusting: server) { $0.instruments = [Baggage()] }
+        _ = try await client.send(.get(server.url("/hello"), fields: [.init("baggage") ?? .te: "mine"]))
+        let lines = server.receivedRequests.first?.fields.filter { $0.name.lowercased() == "baggage" }.map(\.value)
+        #expect(lines == ["a=1", "b=2"])
+        await server.stop()
+    }
+
     @Test func everyAttemptIsInstrumented() async throws {
         struct Numbering: AttemptInstrument {
             let observations: Observations

@@ -144,6 +144,7 @@ struct OverlayTests {
             original.httpBody = Data([1, 2])
             original.timeoutInterval = 5
             original.httpShouldHandleCookies = false
+            original.cachePolicy = .reloadIgnoringLocalCacheData
             let request = try Request(original)
             #expect(request.method == .put && request.url.href == "http://example.com/a?b")
             #expect(request.fields.map { "\($0.name.rawName)=\($0.value)" } == ["X-One=x"])
@@ -153,6 +154,7 @@ struct OverlayTests {
             #expect(back.httpMethod == "PUT" && back.url == original.url && back.httpBody == original.httpBody)
             #expect(back.value(forHTTPHeaderField: "x-one") == "x" && back.timeoutInterval == 5)
             #expect(!back.httpShouldHandleCookies)
+            #expect(request.cachePolicy == .reloadIgnoringLocalCacheData && back.cachePolicy == original.cachePolicy)
         }
 
         @Test func whatCannotBeSentIsRefused() throws {
@@ -168,13 +170,16 @@ struct OverlayTests {
             #expect(throws: HTTPClientError.self) { try Request(request) }
         }
 
-        @Test func aBodyStreamIsSent() async throws {
+        @Test("A body stream is sent, with its length if that is known", arguments: [nil, "200000"])
+        func aBodyStreamIsSent(length: String?) async throws {
             let server = try await LoopbackServer.start { request in .bytes(request.body) }
             let bytes = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
             var original = URLRequest(url: URL(string: server.url("/"))!)
             original.httpMethod = "POST"
             original.httpBodyStream = InputStream(data: bytes)
+            original.setValue(length, forHTTPHeaderField: "Content-Length")
             #expect(try await HTTPClient().send(Request(original)).data == bytes)
+            #expect(server.receivedRequests.map { $0["Content-Length"] } == [length])
             await server.stop()
         }
 

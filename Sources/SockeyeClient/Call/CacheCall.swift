@@ -25,7 +25,8 @@ final class CacheCall: Sendable {
     func isCacheable(_ configuration: HTTPClientConfiguration) -> Bool {
         let coding = request.coding ?? configuration.coding
         return (request.method == .get || request.method == .head) && request.body.isNone && request.target == nil
-            && !coding.keepsWireForm && !coding.offersTransferCoding && asksItsHost
+            // Its answer is a connection (WHATWG Fetch: a WebSocket's handshake has the cache mode no-store).
+            && !request.switchesProtocols && !coding.keepsWireForm && !coding.offersTransferCoding && asksItsHost
             // Behind a Unix socket is a server of its own for every path, whatever the URL.
             && configuration.unixSocketPath == nil
             // Whoever answers without proof of the name must not answer for it later.

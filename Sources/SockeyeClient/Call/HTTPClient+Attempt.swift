@@ -89,7 +89,7 @@ extension HTTPClient {
         var observers: [any ExchangeObserver] = []
         for instrument in configuration.instruments {
             let reading = instrument.begin(request)
-            for field in reading.fields { head.fields[field.name] = field.value }
+            for name in Set(reading.fields.map(\.name)) { head.fields[fields: name] = reading.fields[fields: name] }
             if let observer = reading.observer { observers.append(observer) }
         }
         return Observers.joining(observer, observers)

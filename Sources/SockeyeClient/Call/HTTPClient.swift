@@ -140,7 +140,10 @@ public final class HTTPClient: Sendable {
         try await send(try .options(resolve(url), fields: fields))
     }
 
-    /// Refuses new requests, closes idle connections, and returns when the running requests have ended.
+    /// Refuses new requests, closes idle connections, and returns when no connection is in use.
+    ///
+    /// Running requests finish on the connections that they have. One that needs another, after a redirect, a challenge or a
+    /// failure, fails with `.clientClosed`.
     public func close() async {
         await pool.close()
     }

@@ -57,13 +57,14 @@ final class Login {
         {
             signed.fields[octets: .proxyAuthorization] = [value]
         }
-        let target = proxy == nil ? "\(request.target ?? .origin(url.pathAndQuery))" : url.absoluteForm
+        // What the server gets, whether or not a proxy gets the whole URL (RFC 9112 section 3.2.1).
+        let target = "\(request.target ?? .origin(url.pathAndQuery))"
+        if remembersChallenges { memories.count(for: origin, &server) }
         if let value = server?.value(
             method: method, target: target, body: body, clientNonce: chance.clientNonce)
         {
             signed.fields[octets: .authorization] = [value]
         }
-        if let server, remembersChallenges { memories[origin] = server.memory }
         isAsking = !hasAsked && !request.body.isNone && server?.onlyAsks == true
         if isAsking {
             hasAsked = true
@@ -134,13 +135,24 @@ final class DigestMemories: Sendable {
         memories.withLock { $0.removeAll() }
     }
 
-    subscript(origin: Origin) -> Authenticator.Memory? {
-        get { memories.withLock { $0[origin] } }
-        set {
-            memories.withLock { memories in
-                if memories.count >= Self.limit { memories.removeAll() }
-                memories[origin] = newValue
+    subscript(origin: Origin) -> Authenticator.Memory? { memories.withLock { $0[origin] } }
+
+    /// Counts a use of the nonce that the next request answers with, and remembers it. In one step: with the same count
+    /// twice, a server takes the second request for a replay (RFC 7616 section 3.3).
+    func count(for origin: Origin, _ authenticator: inout Authenticator?) {
+        guard let memory = authenticator?.memory else {
+            if authenticator != nil { memories.withLock { $0[origin] = nil } }
+            return
+        }
+        memories.withLock { memories in
+            if let known = memories[origin], known.challenge.nonce == memory.challenge.nonce {
+                authenticator?.skip(to: max(known.count, memory.count))
+            } else if memories[origin] == nil, memories.count >= Self.limit {
+                memories.removeAll()
             }
+            var next = authenticator?.memory
+            next?.count &+= 1
+            memories[origin] = next
         }
     }
 }

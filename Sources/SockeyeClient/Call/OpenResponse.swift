@@ -30,9 +30,17 @@ struct OpenResponse: ~Copyable {
         lease.giveBack()
     }
 
-    /// Returns the connection after reading a short unwanted body.
+    /// Returns the connection after reading a short unwanted body. One that is cut costs its connection only.
+    ///
+    /// - Throws: only what ends the whole call: cancellation, the total timeout.
     consuming func discardBody() async throws(HTTPClientError) {
-        try await response.body.discard()
+        do throws(HTTPClientError) {
+            try await response.body.discard()
+        } catch {
+            lease.giveBack(after: error)
+            if error.endsCall { throw error }
+            return
+        }
         lease.giveBack()
     }
 }
@@ -76,5 +84,15 @@ struct Lease: ~Copyable {
         case (nil, _): wire.connection.close()
         }
         wire.observer?.observe(.measured(AttemptMetrics(reader, url: url, failure: failure)))
+    }
+}
+
+extension HTTPClientError {
+    /// Whether no further attempt may follow.
+    fileprivate var endsCall: Bool {
+        switch cause {
+        case .cancelled, .clientClosed, .timedOut(.total, _): true
+        default: false
+        }
     }
 }

@@ -84,7 +84,7 @@ public struct HTTPClientConfiguration: Sendable {
     /// Whether every connection begins with the PROXY protocol header, version 1, which tells a load balancer the
     /// client's address. It is sent before TLS and after any proxy's tunnel is open.
     public var sendsProxyHeader: Bool
-    /// The client's address in the PROXY line, instead of the connection's.
+    /// The client's IP address in the PROXY line, in numbers, instead of the connection's. With anything else connections fail.
     public var proxyHeaderClient: String?
     /// Whether a request without a route to its host (or proxy) waits until the network changes or the total time is over,
     /// instead of failing. The observer gets `waitingForConnectivity`. The client then also follows the

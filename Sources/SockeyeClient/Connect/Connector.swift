@@ -42,6 +42,10 @@ final class Connector: Sendable {
         if configuration.sendsProxyHeader {
             let header = ProxyHeader(
                 from: link.localAddress, to: link.peerAddress, client: configuration.proxyHeaderClient)
+            guard let header else {
+                let reason = "the PROXY header's client is not an IP address in numbers"
+                throw HTTPClientError(.connect, origin: origin.description, cause: .network(.invalidArgument(reason)))
+            }
             try await header.send(over: stream, to: origin, deadlines: deadlines)
         }
         guard origin.isSecure else { return opening.connection(over: stream) }

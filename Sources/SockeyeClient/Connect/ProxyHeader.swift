@@ -13,14 +13,21 @@ struct ProxyHeader {
     /// The header for a connection's two addresses.
     ///
     /// - Parameter client: the client's address to name instead of the local one.
-    init(from local: SocketAddress?, to peer: SocketAddress?, client: String? = nil) {
+    /// - Returns: `nil` if `client` isn't an IP address in numbers.
+    init?(from local: SocketAddress?, to peer: SocketAddress?, client: String? = nil) {
+        let named = client.flatMap { SocketAddress(numericHost: $0, port: 0) }
+        if client != nil, named == nil { return nil }
         guard let local, let peer, local.family == peer.family, peer.family != .unix else {
             text = "PROXY UNKNOWN\r\n"
             return
         }
-        let host = client ?? local.host
-        let version = host.utf8.contains(UInt8(ascii: ":")) ? "TCP6" : "TCP4"
-        text = "PROXY \(version) \(host) \(peer.host) \(local.port) \(peer.port)\r\n"
+        let source = named ?? local
+        // The line names one family for both.
+        let isWide = source.family == .ipv6 || peer.family == .ipv6
+        func host(_ address: SocketAddress) -> String {
+            isWide && address.family == .ipv4 ? "::ffff:\(address.host)" : address.host
+        }
+        text = "PROXY \(isWide ? "TCP6" : "TCP4") \(host(source)) \(host(peer)) \(local.port) \(peer.port)\r\n"
     }
 
     /// Sends the header, before anything else to the origin.

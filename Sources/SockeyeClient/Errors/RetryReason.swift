@@ -48,8 +48,9 @@ extension HTTPClientError {
         case .network(.system): phase == .connect ? .refused : .passing
         // As wrong the next time; a replay that differs is one of them.
         case .network(.invalidArgument): .lasting
-        case .network, .http(.server(.closedBeforeResponse, _)): .passing
-        default: .lasting
+        case .network: .passing
+        case .http(.server(.closedBeforeFinalResponse, _)), .http(.server(.closedInHead, _)): .passing
+        default: isLostConnection ? .passing : .lasting
         }
     }
 

@@ -1,6 +1,7 @@
 internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeStream
+internal import SockeyeURL
 internal import Synchronization
 
 // SAFETY: one task uses the wire until a second one sends the rest of the request; from then on both access it within
@@ -174,13 +175,21 @@ final class Wire: @unchecked Sendable {
 
     func error(_ cause: HTTPClientError.Cause, in phase: HTTPClientError.Phase) -> HTTPClientError {
         HTTPClientError(
-            actual(phase), origin: connection.origin.description, cause: cause, requestBytesSent: log.requestBytes)
+            actual(phase), origin: site, cause: cause, requestBytesSent: log.requestBytes)
     }
 
     func error(_ error: StreamError, in phase: HTTPClientError.Phase, end: PhaseEnd? = nil) -> HTTPClientError {
         HTTPClientError(
-            error, in: actual(phase), origin: connection.origin, end: end ?? clocks.deadlines.totalEnd,
+            error, in: actual(phase), origin: site, end: end ?? clocks.deadlines.totalEnd,
             timeouts: clocks.timeouts, sent: log.requestBytes)
+    }
+
+    /// The site that the request is for. A proxy's connection serves many, and its own is that of the first.
+    private var site: String {
+        guard case .absolute(let url) = codec.request.target, let asked = try? HTTPURL(url) else {
+            return connection.origin.description
+        }
+        return asked.origin
     }
 
     /// Waiting for a response while the request is still being sent belongs to the send phase.

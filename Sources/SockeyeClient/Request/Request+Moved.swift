@@ -58,10 +58,11 @@ extension Request {
         return request
     }
 
-    private static let bodyFields: [HTTPField.Name] = [
-        .contentType, .contentLength, .contentEncoding, .contentLanguage, .contentLocation, .transferEncoding,
-        .expect, .lastModified,
-    ]
+    private static let bodyFields: [HTTPField.Name] =
+        [
+            .contentType, .contentLength, .contentEncoding, .contentLanguage, .contentLocation, .transferEncoding,
+            .expect, .lastModified, .trailer,
+        ] + ["Digest", "Content-Digest", "Repr-Digest"].compactMap { HTTPField.Name($0) }
 }
 
 extension RedirectPolicy.Hop {

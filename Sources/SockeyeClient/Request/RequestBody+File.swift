@@ -16,6 +16,9 @@ extension RequestBody {
     public static func file(path: String, offset: Int64 = 0, length: Int64? = nil) -> RequestBody {
         do throws(RequestBodyError) {
             guard let range = try FileRange(path: path, offset: offset, length: length) else {
+                if offset < 0 || length ?? 0 < 0 {
+                    throw .outsideFile(path: path, offset: offset, length: length, size: 0)
+                }
                 return .stream(FilePieces(.path(path), skipping: offset, atMost: length ?? .max), length: length)
             }
             return .segments([.file(range)], length: range.length)

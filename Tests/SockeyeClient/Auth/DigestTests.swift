@@ -1,4 +1,6 @@
+import HTTPTypes
 import SockeyeFields
+import SockeyeURL
 import Testing
 
 @testable import SockeyeClient
@@ -190,6 +192,26 @@ struct AuthenticatorTests {
         #expect(value(&authenticator)?.contains("nonce=\"9\"") == true)
         #expect(accepts(&authenticator, ["Digest realm=\"r\", nonce=\"10\", stale=TRUE"]))
         #expect(!accepts(&authenticator, ["Digest realm=\"r\", nonce=\"11\", stale=true"]), "no loop")
+    }
+
+    @Test("Requests that were prepared at once count the uses of a nonce together")
+    func countsTogether() throws {
+        let (memories, url) = (DigestMemories(), try HTTPURL("http://a.example/"))
+        let challenge = try #require(Challenge.list(parsing: Self.md5)?.first.flatMap(DigestChallenge.init))
+        let memory = Authenticator.Memory(challenge: challenge, count: 3)
+        let request = try Request.get(url)
+        func login() throws -> Login {
+            try Login(
+                request, server: .password(user: "u", "p"), proxy: nil, AuthenticationOptions(),
+                proxyOptions: AuthenticationOptions(), memory: memory)
+        }
+        let counts = try [login(), login(), login()].map { login in
+            let fields = try login.signed(request, remembering: memories, Chance()).fields
+            return fields[.authorization].flatMap { value in
+                value.split(separator: ",").first { $0.contains("nc=") }.map { String($0.suffix(8)) }
+            }
+        }
+        #expect(counts == ["00000004", "00000005", "00000006"])
     }
 
     @Test func countsTheUsesOfANonce() {

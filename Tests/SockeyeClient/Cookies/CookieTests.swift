@@ -280,6 +280,19 @@ struct CookieStoreTests {
         #expect(text(store.field(for: try HTTPURL(url), now: Self.now)) == (isSent ? "\(name)=v" : nil))
     }
 
+    @Test(
+        "A line of a file is one cookie, or none",
+        arguments: [
+            ("a\tv; admin=1", nil), ("a=b\tv", nil), ("a\tv\tw", "a=v\tw"), ("a\tv w", "a=v w"),
+        ])
+    func lines(_ line: String, _ sent: String?) throws {
+        var store = CookieStore()
+        for cookie in CookieFile.parse(Array("x.example\tFALSE\t/\tFALSE\t0\t\(line)\n".utf8)) {
+            store.load(cookie, now: Self.now)
+        }
+        #expect(text(store.field(for: try HTTPURL("http://x.example/"), now: Self.now)) == sent)
+    }
+
     @Test func fileRoundTrip() throws {
         let url = "https://w.x.example/"
         let store = try store(

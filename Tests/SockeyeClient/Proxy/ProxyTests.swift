@@ -37,6 +37,36 @@ struct ProxyTests {
         await server.stop()
     }
 
+    /// The server gets the path alone from the proxy, and compares it with what the digest is of.
+    @Test("The digest for a server is of the path, with and without one for the proxy", arguments: [false, true])
+    func digestThroughAProxy(hasProxyCredential: Bool) async throws {
+        let server = try await LoopbackServer.start { request in
+            if request["Authorization"] != nil { return .text("through") }
+            var reply = LoopbackReply.text("who?", status: 401)
+            reply.fields.append(.init("WWW-Authenticate", "Digest realm=\"s\", nonce=\"n\", qop=\"auth\""))
+            return reply
+        }
+        let client = client(.http, server, credential: hasProxyCredential ? .password(user: "u", "p") : nil)
+        #expect(try await client.get("http://user:secret@far.example/a?b").text() == "through")
+        #expect(server.receivedRequests.last?["Authorization"]?.contains("uri=\"/a?b\"") == true)
+        await server.stop()
+    }
+
+    @Test("An error names the site that was asked, not the first that the proxy's connection served")
+    func errorsNameTheSite() async throws {
+        let server = try await LoopbackServer.start(script: [
+            .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .awaitRequest,
+            .send("nonsense\r\n\r\n"),
+            .close,
+        ])
+        let client = client(.http, server)
+        _ = try await client.get("http://a.example/")
+        let error = try await failure { try await client.post("http://b.example:81/", body: .bytes([1])) }
+        #expect(error.origin == "http://b.example:81")
+        #expect(server.acceptedConnections == 1)
+        await server.stop()
+    }
+
     /// CONNECT, its refusal with 407, and the tunnel, all on one connection.
     @Test func tunnel() async throws {
         let server = try await LoopbackServer.start(script: [

@@ -25,6 +25,38 @@ struct RedirectTests {
         await server.stop()
     }
 
+    @Test(
+        "A redirect whose page is cut is followed over another connection",
+        arguments: [
+            "Content-Length: 100\r\n\r\nshort", "Transfer-Encoding: chunked\r\n\r\nA\r\nshort",
+            "Transfer-Encoding: chunked\r\n\r\nnonsense\r\n",
+        ])
+    func aCutPageIsNoMatter(_ rest: String) async throws {
+        let server = try await LoopbackServer.start(
+            script: Script(connections: [
+                [.awaitRequest, .send("HTTP/1.1 302 Found\r\nLocation: /b\r\n\(rest)"), .close],
+                [.awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"), .close],
+            ]))
+        #expect(try await HTTPClient().get(server.url("/a")).text() == "ok")
+        #expect(server.receivedRequests.map(\.target) == ["/a", "/b"])
+        await server.stop()
+    }
+
+    @Test func fieldsAboutTheBodyGoWithIt() async throws {
+        let server = try await LoopbackServer.start { request in
+            guard request.path == "/a" else { return .text("") }
+            return LoopbackReply(status: 303, fields: [.init("Location", "/b"), .init("Content-Length", "0")])
+        }
+        let names = ["Digest", "Content-Digest", "Repr-Digest", "Content-Language", "Last-Modified"]
+        var fields = HTTPFields()
+        for name in names { fields[try #require(HTTPField.Name(name))] = "x" }
+        _ = try await HTTPClient().post(server.url("/a"), body: .bytes([1]), fields: fields)
+        let requests = server.receivedRequests
+        #expect(names.allSatisfy { requests.first?[$0] == "x" && requests.last?[$0] == nil })
+        #expect(requests.map(\.target) == ["/a", "/b"])
+        await server.stop()
+    }
+
     /// Asked about each redirect, in order; the one it doesn't want is the response.
     @Test(arguments: [0, 1, 3])
     func aDecisionStops(_ allowed: Int) async throws {

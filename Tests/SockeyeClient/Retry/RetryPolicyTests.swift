@@ -2,6 +2,7 @@ import HTTPTypes
 import SockeyeFields
 import SockeyeHTTP1
 import SockeyeIO
+import SockeyeTLS
 import Testing
 
 @testable import SockeyeClient
@@ -39,6 +40,17 @@ struct RetryPolicyTests {
     ])
     func statuses(_ status: Int, _ isRetried: Bool) {
         #expect((delay(RetryPolicy(), .status(status, retryAfter: nil)) != nil) == isRetried)
+    }
+
+    @Test(
+        "A connection lost before the response is retried, whatever it is called",
+        arguments: [
+            .network(.closed), .tls(.truncated), .tls(.system(errorNumber: 104)),
+            .http(.server(.closedBeforeResponse, offset: 0)), .http(.server(.closedBeforeFinalResponse, offset: 9)),
+            .http(.server(.closedInHead, offset: 9)),
+        ] as [HTTPClientError.Cause])
+    func lostConnections(_ cause: HTTPClientError.Cause) {
+        #expect(delay(RetryPolicy(), failure(cause)) != nil)
     }
 
     /// 2001-09-09 01:46:40, the current time in these tests.

@@ -1,4 +1,5 @@
 import HTTPTypes
+import SockeyeCache
 import SockeyeHTTP1
 import SockeyeIO
 import SockeyeLoopback
@@ -43,6 +44,21 @@ import Testing
         let request = try #require(server.receivedRequests.first)
         #expect(request["Sec-WebSocket-Version"] == "13")
         #expect(request["Connection"] == "Upgrade")
+        await server.stop()
+    }
+
+    @Test("A handshake is for the server, whatever a cache holds for its URL")
+    func theCacheIsPassedBy() async throws {
+        let server = try await LoopbackServer.start { _ in
+            var reply = LoopbackReply.text("page")
+            reply.fields.append(.init("Cache-Control", "max-age=1000"))
+            return reply
+        }
+        let client = HTTPClient(trusting: server) { $0.cache = .memory() }
+        for _ in 0..<2 { _ = try await client.get(server.url("/")) }
+        #expect(server.receivedRequests.count == 1)
+        await #expect(throws: WebSocketRefusal.self) { try await client.withWebSocket(Self.url(server, "/")) { _ in } }
+        #expect(server.receivedRequests.map { $0["Upgrade"] } == [nil, "websocket"])
         await server.stop()
     }
 

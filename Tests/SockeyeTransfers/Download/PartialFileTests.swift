@@ -121,6 +121,22 @@ struct PartialFileTests {
         #expect(scene.file == scene.server.bytes)
     }
 
+    @Test(
+        "Another program's file where the record would be stays, and nothing is begun",
+        arguments: ["mine", "sockeye-list 1\n", "x"], [false, true])
+    func foreignRecord(contents: String, isPartial: Bool) async throws {
+        let scene = try await Scene()
+        if isPartial { try scene.folder.write("file.bin.part", "abc") }
+        try scene.folder.write("file.bin.sockeye", contents)
+        guard case .failure(.notOurs(let path, _)) = await scene.download() else {
+            Issue.record("another program's file was taken for a record")
+            return
+        }
+        #expect(path == scene.path + ".sockeye" && !scene.has("file.bin") && scene.has("file.bin.part") == isPartial)
+        #expect(try scene.folder.read("file.bin.sockeye") == Array(contents.utf8))
+        #expect(scene.server.server.receivedRequests.isEmpty)
+    }
+
     /// Files that another user can put beside a name.
     enum Plant: CaseIterable, Sendable {
         case otherOwner, otherName, link, pipe, folder

@@ -47,7 +47,9 @@ public struct Cookie: Sendable, Hashable {
         func isClean(_ octets: [UInt8], without mark: UInt8) -> Bool {
             !octets.contains { $0 == mark || $0 == UInt8(ascii: ";") || $0 < 0x20 || $0 == 0x7F }
         }
-        guard isClean(nameOctets, without: UInt8(ascii: "=")), isClean(valueOctets, without: UInt8(ascii: ";")),
+        // A tab within the value is harmless: it is the last column of a file.
+        guard isClean(nameOctets, without: UInt8(ascii: "=")),
+            isClean(valueOctets.filter { $0 != 0x09 }, without: UInt8(ascii: ";")),
             isClean(pathOctets, without: UInt8(ascii: ";")), pathOctets.first == UInt8(ascii: "/"),
             !(nameOctets.isEmpty && valueOctets.isEmpty),
             nameOctets.count + valueOctets.count <= SetCookie.mostNameValueBytes

@@ -64,6 +64,9 @@ struct Authenticator: Sendable {
         }
     }
 
+    /// The remembered nonce has been used as often as this.
+    mutating func skip(to count: UInt32) { memory?.count = count }
+
     /// Whether the next request can only ask for a challenge, so that its body would be sent in vain.
     var onlyAsks: Bool {
         options.asksWithoutBody && options.schemes == [.digest] && memory == nil && rounds == 0

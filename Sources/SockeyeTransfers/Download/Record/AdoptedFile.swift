@@ -17,7 +17,7 @@ struct AdoptedFile {
         guard let facts = try factsIfThere(path) else { return nil }
         if let reason = facts.foreignness { throw .notOurs(path: path, reason: reason) }
         // A record without its partial file is stale, and is replaced.
-        _ = try PartialFile.hasOwnFile(record)
+        _ = try PartialFile.hasOwnRecord(record)
         let bytes = ByteRangeSet([0..<facts.size])
         let contents = ResumeRecord(
             fileName: FileNames.lastComponent(of: path), url: url.withoutCredentials.withoutFragment.href,

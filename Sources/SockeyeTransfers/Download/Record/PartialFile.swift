@@ -59,7 +59,7 @@ public final class PartialFile: Sendable {
         (self.file, self.isNew) = (file, isNew)
         do throws(DownloadError) {
             // Once it is locked: whoever held the lock may have saved one.
-            hadRecord = try Self.hasOwnFile(FileSuffix.record.path(beside: finalPath))
+            hadRecord = try Self.hasOwnRecord(FileSuffix.record.path(beside: finalPath))
         } catch {
             if isNew { try? FileNames.remove(path) }
             file.unlock()
@@ -117,6 +117,21 @@ public final class PartialFile: Sendable {
     static func hasOwnFile(_ path: String) throws(DownloadError) -> Bool {
         guard let facts = try FileFacts.found(of: path, followingLinks: false) else { return false }
         if let reason = facts.foreignness { throw .notOurs(path: path, reason: reason) }
+        return true
+    }
+
+    /// Whether there is a record with this name, which may be damaged; throws if it is something else, such as a list's journal
+    /// or a file of the user's: a record would replace it, and the end of the download remove it.
+    static func hasOwnRecord(_ path: String) throws(DownloadError) -> Bool {
+        guard try hasOwnFile(path) else { return false }
+        let start = try DownloadError.wrapping { () throws(FileError) in
+            try File(path, [.reading, .notThroughLink, .withoutWaiting]).read(ResumeRecord.magic.count + 1, at: 0)
+        }
+        // A power cut leaves zeros. The version, later ones too, is no text.
+        let isRecord = start.starts(with: ResumeRecord.magic) && start.last.map { $0 < 0x20 } ?? false
+        guard isRecord || start.allSatisfy({ $0 == 0 }) else {
+            throw .notOurs(path: path, reason: "is another program's file, where the record of the download would be")
+        }
         return true
     }
 

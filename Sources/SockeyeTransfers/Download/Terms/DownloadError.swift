@@ -54,7 +54,7 @@ extension DownloadError: CustomStringConvertible {
         case .isFolder(let path): "\(path) is a folder; give the name of a file in it"
         case .notAFile(let path):
             "\(path) is not a regular file (a device, a pipe or a dangling link); choose another name"
-        case .notOurs(let path, let reason): "\(path) \(reason); nothing was changed: remove it or choose another name"
+        case .notOurs(let path, let reason): "\(path) \(reason); nothing was changed: move it or choose another name"
         case .existingKept(let path, let reason):
             "cannot resume \(path): \(reason); it is unchanged: choose another name, or remove it to start over"
         case .noName(let url): "neither the server nor the URL suggests a name for \(url); give one"
