@@ -98,6 +98,7 @@ struct FileBodyTests {
             (.file(path: path, offset: 11), .outsideFile(path: path, offset: 11, length: nil, size: 10)),
             (.file(path: path, offset: 1, length: 10), .outsideFile(path: path, offset: 1, length: 10, size: 10)),
             (.file(path: path, offset: -1), .outsideFile(path: path, offset: -1, length: nil, size: 10)),
+            (.file(path: "/dev/zero", offset: -1), .outsideFile(path: "/dev/zero", offset: -1, length: nil, size: 0)),
             (.file(path: path, length: -1), .outsideFile(path: path, offset: 0, length: -1, size: 10)),
         ]
         for (body, expected) in cases {

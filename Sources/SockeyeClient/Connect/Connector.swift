@@ -25,6 +25,20 @@ final class Connector: Sendable {
     func open(
         _ origin: Origin, deadlines: Deadlines, timings: inout Timings, observer: Observers?
     ) async throws(HTTPClientError) -> Connection {
+        let login = origin.route.map { ProxyLogin($0, configuration.proxies.authentication) }
+        while true {
+            do throws(HTTPClientError) {
+                return try await open(origin, login, deadlines: deadlines, timings: &timings, observer: observer)
+            } catch {
+                guard login?.takesNewConnection() == true else { throw error }
+            }
+        }
+    }
+
+    @inline(never)
+    private func open(
+        _ origin: Origin, _ login: ProxyLogin?, deadlines: Deadlines, timings: inout Timings, observer: Observers?
+    ) async throws(HTTPClientError) -> Connection {
         if let make = configuration.transport { return try await standIn(made: make, for: origin, observer) }
         try checkNames(of: origin)
         let deadlines = deadlines.ofOpening
@@ -35,8 +49,8 @@ final class Connector: Sendable {
         let opening = Opening(origin, link, number: nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue)
         opening.isConnected(observer)
         var stream = link.transport
-        if let route = origin.route {
-            stream = try await passProxies(of: route, stream, opening, tape, deadlines, observer)
+        if let route = origin.route, let login {
+            stream = try await passProxies(of: route, login, stream, opening, tape, deadlines, observer)
             timings.tunnelled = .now
         }
         if configuration.sendsProxyHeader {
@@ -96,11 +110,11 @@ final class Connector: Sendable {
 
     @inline(never)
     private func passProxies(
-        of route: ProxyRoute, _ stream: any Transport, _ opening: Opening, _ tape: ConnectionTape?,
+        of route: ProxyRoute, _ login: ProxyLogin, _ stream: any Transport, _ opening: Opening, _ tape: ConnectionTape?,
         _ deadlines: Deadlines, _ observer: Observers?
     ) async throws(HTTPClientError) -> any Transport {
         let way = ProxyWay(
-            configuration: configuration, origin: opening.origin, route: route, details: opening.details,
+            configuration: configuration, origin: opening.origin, route: route, login: login, details: opening.details,
             deadlines: deadlines, observer: observer, tape: tape,
             secure: { (stream: any Transport, endpoint: Endpoint) async throws(HTTPClientError) -> any Transport in
                 try await self.secure(stream, endpoint, deadlines: deadlines, observer: observer)

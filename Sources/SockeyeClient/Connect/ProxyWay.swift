@@ -15,6 +15,7 @@ struct ProxyWay {
     let configuration: HTTPClientConfiguration
     let origin: Origin
     let route: ProxyRoute
+    let login: ProxyLogin
     let details: ConnectionDetails
     let deadlines: Deadlines
     let observer: Observers?
@@ -49,8 +50,7 @@ struct ProxyWay {
     /// RFC 9110 section 9.3.6.
     private func connect(_ stream: any Transport) async throws(HTTPClientError) {
         let connection = Connection(origin: origin, transport: stream, details: details)
-        var authenticator = route.server.credential.map { Authenticator($0, configuration.proxies.authentication) }
-        if let fault = authenticator?.fault {
+        if let fault = login.authenticator?.fault {
             throw HTTPClientError(.prepare, origin: origin.description, cause: .credential(fault))
         }
         let (name, port) = (destination.host, destination.port)
@@ -60,7 +60,7 @@ struct ProxyWay {
             let own = configuration.proxies.fields
             var fields: HTTPFields = own.contains(.hostField) ? [:] : [.hostField: authority]
             if !own.contains(.proxyAuthorization),
-                let value = authenticator?.value(
+                let value = login.authenticator?.value(
                     method: "CONNECT", target: authority, body: [], clientNonce: configuration.chance.clientNonce)
             {
                 fields[octets: .proxyAuthorization] = [value]
@@ -84,10 +84,14 @@ struct ProxyWay {
                     guard reader.leftover.isEmpty else { throw failure(.spokeFirst) }
                     return
                 }
+                let refusal = failure(.tunnelRefused(status: head.status.code))
                 guard head.status == .proxyAuthenticationRequired,
-                    authenticator?.accepts(head.fields[octets: .proxyAuthenticate]) == true,
-                    try await isReusable(after: reader)
-                else { throw failure(.tunnelRefused(status: head.status.code)) }
+                    login.authenticator?.accepts(head.fields[octets: .proxyAuthenticate]) == true
+                else { throw refusal }
+                guard await isReusable(after: reader) else {
+                    login.needsNewConnection = true
+                    throw refusal
+                }
             } catch {
                 reader.wire.showRawHead()
                 throw asProxys(error, end)
@@ -112,8 +116,8 @@ struct ProxyWay {
     }
 
     /// Reads the refusal to its end. False if the connection can't carry another request.
-    private func isReusable(after reader: ResponseReader) async throws(HTTPClientError) -> Bool {
-        try await ResponseBody(reader).discard()
+    private func isReusable(after reader: ResponseReader) async -> Bool {
+        try? await ResponseBody(reader).discard()
         return reader.isComplete && reader.wire.codec.connectionDisposition == .reusable
     }
 

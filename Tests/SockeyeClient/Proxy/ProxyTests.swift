@@ -37,6 +37,48 @@ struct ProxyTests {
         await server.stop()
     }
 
+    @Test(
+        "A proxy that closes the connection on which it asks gets its answer on the next",
+        arguments: [
+            "Content-Length: 4\r\nConnection: close\r\n\r\nwho?", "Content-Length: 4\r\n\r\nwh",
+        ])
+    func tunnelOverASecondConnection(_ rest: String) async throws {
+        let server = try await LoopbackServer.start(
+            script: Script(connections: [
+                [
+                    .awaitRequest,
+                    .send(
+                        "HTTP/1.1 407 Who\r\nProxy-Authenticate: Digest realm=\"p\", nonce=\"n\", qop=\"auth\"\r\n\(rest)"
+                    ),
+                    .close,
+                ],
+                [.awaitRequest, .send("HTTP/1.1 200 Go\r\n\r\n"), .serve(requests: nil)],
+            ]))
+        let client = client(.http, server, credential: .password(user: "u", "p")) {
+            $0.proxies.tunnelsAlways = true
+            $0.proxies.authentication = AuthenticationOptions()
+        }
+        #expect(try await client.get("http://far.example/hello").status == .ok)
+        let answers = server.receivedRequests.map { $0["Proxy-Authorization"]?.hasPrefix("Digest ") }
+        #expect(answers == [nil, true, nil])
+        #expect(server.acceptedConnections == 2)
+        await server.stop()
+    }
+
+    @Test func aProxyThatAsksForEverIsAnError() async throws {
+        let refusal =
+            "HTTP/1.1 407 Who\r\nProxy-Authenticate: Digest realm=\"p\", nonce=\"n\", stale=true\r\nConnection: close\r\n\r\n"
+        let server = try await LoopbackServer.start(script: [.awaitRequest, .send(refusal), .close])
+        let client = client(.http, server, credential: .password(user: "u", "p")) {
+            $0.proxies.tunnelsAlways = true
+            $0.proxies.authentication = AuthenticationOptions()
+        }
+        let error = try await failure { try await client.get("http://far.example/hello") }
+        #expect(error.cause == .proxy(.tunnelRefused(status: 407)))
+        #expect(2...4 ~= server.acceptedConnections)
+        await server.stop()
+    }
+
     /// The server gets the path alone from the proxy, and compares it with what the digest is of.
     @Test("The digest for a server is of the path, with and without one for the proxy", arguments: [false, true])
     func digestThroughAProxy(hasProxyCredential: Bool) async throws {
