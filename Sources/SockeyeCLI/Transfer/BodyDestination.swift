@@ -49,8 +49,10 @@ struct BodyDestination {
     func turn(_ sink: BodySink, by response: Response) throws(OutputError) -> Bool {
         // As in curl, without a name it is that of the last redirect; made safe like any other from a server.
         var name = FileName.suggested(by: response.head)
+        if name == nil, response.history.isEmpty { name = try RemoteName.from(url: item.url) }
         if name == nil {
-            name = try RemoteName.from(url: response.history.isEmpty ? item.url : response.url.href)
+            let last = try RemoteName.from(url: response.url.href)
+            name = FileName.unreserved(last) ?? last
         }
         let path = OutputFolder.path(name ?? "", in: target.folder ?? operation.outputFolder)
         let download = operation.download
