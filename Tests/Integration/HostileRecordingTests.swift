@@ -44,4 +44,16 @@ struct HostileRecordingTests {
         #expect(try folder.entries().map(\.name) == ["mine"])
         #expect(try folder.read("mine") == Array("mine".utf8))
     }
+
+    @Test(
+        "A signal that no run notes is damage",
+        arguments: ["2147483647", "99999999999", "-1", "0", "6", "9", "11", "19", "64"])
+    func signals(_ number: String) async throws {
+        let folder = try TemporaryFolder()
+        let words = Self.arguments(["-o", "x", "http://h/"])
+        let file = try folder.write("r", Self.head + words + "2 signal number=\(number)\n9 end code=130\n")
+        let end = try await Program.run(SideBySide.sockeye, ["-q", "--replay", file])
+        #expect(end.status == 26)
+        #expect(end.errorText.contains("signal \(number) is none that a run notes"), "\(end.errorText)")
+    }
 }
