@@ -10,6 +10,7 @@ struct FileCopy {
     let deadline: Deadline
 
     private var operation: TransferSettings { item.operation }
+    private var destination: BodyDestination { BodyDestination(item: item) }
 
     /// Copies it; prints its error, if any, and the output of `-w`.
     func run() -> ExitCode {
@@ -24,7 +25,8 @@ struct FileCopy {
                     .failedInitialization,
                     "--checksum, --mirror, --require-resumable and --segments are for http: and https:")
             }
-            fileName = try BodyDestination(item: item).fileName()
+            fileName = try destination.fileName()
+            if destination.skips(fileName) { return .success }
             if let upload = item.target.upload, item.target.isUpload {
                 notes.sent = try write(upload)
             } else {
@@ -36,6 +38,7 @@ struct FileCopy {
                 failure = TransferFailure(.couldNotReadFile, "Couldn't open file \(error.path): \(error.reason)")
             }
         }
+        destination.giveBack(fileName)
         if let failure, item.settings.prints(failure) {
             Terminal.printError(Message.failure(failure.exitCode, failure.message))
         }

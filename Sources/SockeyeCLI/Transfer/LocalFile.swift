@@ -10,7 +10,10 @@ struct LocalFile {
         let failure: TransferFailure
         do {
             if item.settings.isDryRun { return Terminal.printOutput("# reads \(path)\n") }
-            let name = try BodyDestination(item: item).fileName()
+            let destination = BodyDestination(item: item)
+            let name = try destination.fileName()
+            defer { destination.giveBack(name) }
+            if destination.skips(name) { return .success }
             let outputs = TransferOutputs(item: item)
             let sink = try outputs.makeSink(name)
             try sink.beginBody(contentType: nil)
