@@ -40,4 +40,19 @@ struct FileURLCommandTests {
         #expect(try await run(["--no-clobber", "-o", "DIR/out"] + words).status == 0)
         #expect(try text("out") == "old" && !text("out.1").isEmpty)
     }
+
+    @Test("--remove-on-error leaves no part of what wasn't complete", arguments: [false, true])
+    func removed(_ isWanted: Bool) async throws {
+        let flags = isWanted ? ["--remove-on-error"] : []
+        try folder.write("cut.json", "{\"a\":")
+        #expect(try await run(flags + ["--parse", "json", "-o", "DIR/parsed", "DIR/cut.json"]).status == 121)
+        try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
+        // Open for both, so that the reader finds bytes, and a writer from whom more could come.
+        let writer = open(folder.file("pipe"), O_RDWR)
+        defer { close(writer) }
+        #expect(write(writer, "abc", 3) == 3)
+        #expect(try await run(flags + ["-m", "0.2", "-o", "DIR/copied", "file://DIR/pipe"]).status == 28)
+        let left = try folder.entries().map(\.name).filter { $0.hasSuffix(".part") }.sorted()
+        #expect(left == (isWanted ? [] : ["copied.part", "parsed.part"]))
+    }
 }

@@ -61,30 +61,42 @@ struct FileCopy {
         let sink = try TransferOutputs(item: item).makeSink(fileName, appends: kept > 0)
         if operation.download.keepsTime { sink.modified = facts.modifiedSeconds }
         defer { notes.delivered = sink.written }
+        do {
+            try copy(facts, from: kept, to: sink, &notes)
+            let isOfFile = !operation.includesHead && operation.parsing.format == nil
+            if let digest = try sink.complete() {
+                try TransferOutputs(item: item).printDigest(digest, fileName: isOfFile ? fileName : item.shownURL)
+            }
+        } catch {
+            if operation.download.removesOnError { sink.discardBody() }
+            throw error
+        }
+    }
+
+    /// Copies what the output doesn't have yet.
+    private func copy(
+        _ facts: FileFacts, from kept: Int64, to sink: BodySink, _ notes: inout TransferTrace.Notes
+    ) throws {
+        let length = facts.kind == .regular ? facts.size : .max
         let head = FileURL.head(of: facts)
         try sink.writeHead(head)
         if operation.includesHead || operation.asksHeadOnly { try sink.write(head) }
-        if !operation.asksHeadOnly {
-            var left = kept > 0 ? kept..<length : try FileURL.range(operation, length: length)
-            try sink.beginBody(contentType: nil)
-            var reader = try InputReader(path, awaitsWriter: false)
-            var position = reader.seek(to: left.lowerBound)
-            while left.upperBound > position {
-                try wait(for: reader)
-                guard let chunk = try reader.next() else { break }
-                let start = max(left.lowerBound, position) - position
-                let end = min(left.upperBound, position + Int64(chunk.count)) - position
-                if start < end {
-                    try sink.writeBody(chunk.span.bytes.extracting(Int(start)..<Int(end)))
-                    notes.received += end - start
-                }
-                position += Int64(chunk.count)
-                left = min(max(left.lowerBound, position), left.upperBound)..<left.upperBound
+        if operation.asksHeadOnly { return }
+        var left = kept > 0 ? kept..<length : try FileURL.range(operation, length: length)
+        try sink.beginBody(contentType: nil)
+        var reader = try InputReader(path, awaitsWriter: false)
+        var position = reader.seek(to: left.lowerBound)
+        while left.upperBound > position {
+            try wait(for: reader)
+            guard let chunk = try reader.next() else { break }
+            let start = max(left.lowerBound, position) - position
+            let end = min(left.upperBound, position + Int64(chunk.count)) - position
+            if start < end {
+                try sink.writeBody(chunk.span.bytes.extracting(Int(start)..<Int(end)))
+                notes.received += end - start
             }
-        }
-        let isOfFile = !operation.includesHead && operation.parsing.format == nil
-        if let digest = try sink.complete() {
-            try TransferOutputs(item: item).printDigest(digest, fileName: isOfFile ? fileName : item.shownURL)
+            position += Int64(chunk.count)
+            left = min(max(left.lowerBound, position), left.upperBound)..<left.upperBound
         }
     }
 
