@@ -55,4 +55,41 @@ struct FileURLCommandTests {
         let left = try folder.entries().map(\.name).filter { $0.hasSuffix(".part") }.sorted()
         #expect(left == (isWanted ? [] : ["copied.part", "parsed.part"]))
     }
+
+    @Test(
+        "-C skips what it says and appends the rest, as in curl",
+        arguments: ["0", "2", "4", "99"], ["AAAA", "0123", "", "0123456789x"])
+    func appended(_ offset: String, _ old: String) async throws {
+        for name in ["ours", "theirs"] { try folder.write(name, old) }
+        let ours = try await run([
+            "-C", offset, "-T", "DIR/source", "-w", "%{size_upload}", "file://DIR/ours",
+        ])
+        let theirs = try await Program.run(
+            Oracle.curl,
+            [
+                "-q", "-sS", "-C", offset, "-T", folder.file("source"), "-w", "%{size_upload}",
+                "file://\(folder.file("theirs"))",
+            ])
+        #expect(ours.status == theirs.status && ours.text == theirs.text, "\(ours.errorText)")
+        #expect(try folder.read("ours") == folder.read("theirs"))
+    }
+
+    @Test(
+        "-C - goes on with a file that begins like the source, and leaves any other",
+        arguments: [
+            ("", 0, "0123456789"), ("0123", 0, "0123456789"), ("0123456789", 0, "0123456789"), ("AAAA", 33, "AAAA"),
+            ("0123456789x", 36, "0123456789x"),
+        ] as [(String, Int32, String)])
+    func continued(_ old: String, _ status: Int32, _ new: String) async throws {
+        try folder.write("out", old)
+        let outcome = try await run(["-C", "-", "-T", "DIR/source", "file://DIR/out"])
+        #expect(outcome.status == status, "\(outcome.errorText)")
+        #expect(try text("out") == new)
+    }
+
+    @Test("A file isn't appended to itself", arguments: ["2", "-"])
+    func itself(_ offset: String) async throws {
+        #expect(try await run(["-C", offset, "-T", "DIR/source", "file://DIR/source"]).status == 23)
+        #expect(try text("source") == "0123456789")
+    }
 }

@@ -127,19 +127,65 @@ struct FileCopy {
         return facts.size
     }
 
-    /// Copies the file to upload, and returns its length.
+    /// Copies the file to upload, and returns how much of it was written.
+    ///
+    /// As in curl, `-C` leaves out as many bytes as it says, or with `-` as the other file has, and appends the rest. With `-` those
+    /// must be the same: what curl appends there fits to nothing.
     private func write(_ upload: UploadSource) throws -> Int64 {
         guard case .file(let source) = upload else {
             throw TransferFailure(.readError, "only a file can be copied to a file: URL")
         }
-        var output = FileOutput.file(path, mode: operation.fileMode)
+        var left: Int64 = 0
+        var there: ComparedFile?
+        switch operation.download.continueAt {
+        case .offset(let offset): left = offset
+        case .whatIsThere:
+            if let facts = try FileFacts(of: path), facts.kind == .regular { left = facts.size }
+            if left > 0 { there = try ComparedFile(path) }
+        case nil: break
+        }
+        // Its end would move away from what reads it.
+        if left > 0, RequestInputs.areSame(source, path) { throw OutputError.isInput(path: path, input: source) }
+        let mode = operation.fileMode
+        var output = left > 0 ? FileOutput.appending(to: path, mode: mode) : FileOutput.file(path, mode: mode)
         var reader = try InputReader(source, awaitsWriter: source == "-")
         while true {
             try wait(for: reader)
             guard let chunk = try reader.next() else { break }
-            try output.write(chunk)
+            let skipped = Int(clamping: min(left, Int64(chunk.count)))
+            if try there?.goesOn(with: chunk[..<skipped]) == false {
+                throw TransferFailure(.rangeError, "\(path) begins otherwise than \(source); it is left as it is")
+            }
+            left -= Int64(skipped)
+            try output.write(chunk.span.bytes.extracting(droppingFirst: skipped))
+        }
+        if left > 0, operation.download.continueAt == .whatIsThere {
+            throw TransferFailure(.badDownloadResume, "\(path) is longer than \(source); it is left as it is")
         }
         try output.complete()
         return output.written
+    }
+}
+
+/// A file whose bytes are compared with others in pieces of any length.
+private struct ComparedFile: ~Copyable {
+    private var reader: InputReader
+    private var rest: ArraySlice<UInt8> = []
+
+    init(_ path: String) throws(InputError) { reader = try InputReader(path, isNoted: false) }
+
+    /// Whether these are the next bytes.
+    mutating func goesOn(with bytes: ArraySlice<UInt8>) throws(InputError) -> Bool {
+        var bytes = bytes
+        while !bytes.isEmpty {
+            if rest.isEmpty {
+                guard let next = try reader.next() else { return false }
+                rest = next[...]
+            }
+            let count = min(bytes.count, rest.count)
+            guard bytes.prefix(count) == rest.prefix(count) else { return false }
+            (bytes, rest) = (bytes.dropFirst(count), rest.dropFirst(count))
+        }
+        return true
     }
 }
