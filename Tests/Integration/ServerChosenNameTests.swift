@@ -39,4 +39,20 @@ struct ServerChosenNameTests {
         #expect(try folder.entries().map(\.name) == ["big.iso.part"])
         await server.stop()
     }
+
+    @Test(
+        "The folder of a list's dir= is made and used, whatever names the file",
+        arguments: [[], ["-J"], ["-J", "--retry", "1"], ["-J", "--output-dir", "other"]])
+    func listed(_ words: [String]) async throws {
+        let server = try await Self.start()
+        let folder = try TemporaryFolder()
+        let digest = "230d8358dc8e8890b4c58deeb62912ee2f20357ae92a5cc861b98e68fe31acb5"
+        try folder.write(
+            "list", "\(server.url("/a"))\n dir=sub\n\(server.url("/b"))\n dir=sub/deep\n checksum=sha-256=\(digest)\n")
+        try await run(words + ["--input-file", "list"], in: folder)
+        #expect(try folder.read("sub/a") == Array("body".utf8))
+        #expect(try folder.read("sub/deep/b") == Array("body".utf8))
+        #expect(try folder.entries().map(\.name).sorted() == ["list", "sub"])
+        await server.stop()
+    }
 }
