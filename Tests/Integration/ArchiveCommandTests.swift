@@ -1,3 +1,4 @@
+import Glibc
 import SockeyeLoopback
 import TestSupport
 import Testing
@@ -93,6 +94,25 @@ struct ArchiveCommandTests {
         let piped = try await Self.run(["--from-har", "-"] + outputs, input: archive)
         #expect(piped.status == 0, "\(piped.errorText)")
         #expect(try folder.read("out1") == Array("answer".utf8))
+        await server.stop()
+    }
+
+    /// Not even while it is written, as in a partial file that others may open.
+    @Test(arguments: ["--har", "--explain-page"]) func secretsAreNobodyElses(_ option: String) async throws {
+        let server = try await LoopbackServer.start()
+        let folder = try TemporaryFolder()
+        for name in ["file", "file.part"] {
+            try folder.write(name, "old")
+            chmod(folder.file(name), 0o644)
+        }
+        try #require(symlink("file", folder.file("link")) == 0)
+        let words = ["--keep-secrets", option, folder.file("link"), "-o", folder.file("body"), server.url("/hello")]
+        let outcome = try await Self.run(words)
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(folder.permissions(of: "file") == 0o600)
+        #expect(try folder.read("file") == folder.read("link") && folder.read("file").count > 100)
+        #expect(try folder.read("file.part") == Array("old".utf8))
+        #expect(try folder.entries().count == 4)
         await server.stop()
     }
 

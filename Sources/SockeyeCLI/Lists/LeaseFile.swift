@@ -29,12 +29,15 @@ final class LeaseFile: Sendable {
 
     /// Takes the lease, after waiting for that of a holder that may be dead.
     ///
-    /// - Parameter waiting: called once with a note before it waits.
+    /// - Parameters:
+    ///   - dividesByURL: whether responses name the files.
+    ///   - waiting: called once with a note before it waits.
     /// - Throws: if another process runs the shard, or the folder can't be written.
     static func take(
-        _ folder: ShardFolder, _ shard: Shard, _ loop: EventLoop, waiting: (String) -> Void
+        _ folder: ShardFolder, _ shard: Shard, dividesByURL: Bool, _ loop: EventLoop, waiting: (String) -> Void
     ) async throws(TransferFailure) -> LeaseFile {
-        let mine = Lease(.own)
+        var mine = Lease(.own)
+        mine.dividesByURL = dividesByURL
         let random = String(UInt64.random(in: 0 ... .max), radix: 36)
         let candidate = folder.file("\(shard.index)-of-\(shard.count).\(random).new")
         let descriptor = open(candidate, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)

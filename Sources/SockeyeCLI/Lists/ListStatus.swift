@@ -51,31 +51,33 @@ struct ListStatus {
     private init(_ list: ListedFiles, _ folder: ShardFolder) throws(OptionFault) {
         var ledger = ListLedger()
         folder.read(into: &ledger)
-        parts = Self.leases(in: folder)
+        let isByURL: Bool
+        (parts, isByURL) = Self.leases(in: folder)
         var reader = try ListReader(list)
         while let target = try reader.next() {
             let state = ledger.state(of: target.listHash)
             sum.add(state)
             if parts.isEmpty { continue }
-            parts[Shard.owner(of: target.shardName(isNamedByAnswer: false), among: parts.count)].sum.add(state)
+            let name = target.shardName(isNamedByAnswer: isByURL)
+            parts[Shard.owner(of: name, among: parts.count)].sum.add(state)
         }
     }
 
-    /// The last division that ran: its shards with their leases.
-    private static func leases(in folder: ShardFolder) -> [Part] {
+    /// The last division that ran: its shards with their leases, and whether it is one by URL.
+    private static func leases(in folder: ShardFolder) -> (parts: [Part], isByURL: Bool) {
         var last: [Shard: (run: Int, lease: Lease?, modified: Int64)] = [:]
         for entry in folder.entries() where entry.isLease && entry.run > last[entry.shard]?.run ?? 0 {
             let (lease, facts) = (try? LeaseFile.read(folder.file(entry.name))) ?? (nil, nil)
             last[entry.shard] = (entry.run, lease, facts?.modifiedSeconds ?? 0)
         }
-        guard let newest = last.max(by: { $0.value.modified < $1.value.modified }) else { return [] }
+        guard let newest = last.max(by: { $0.value.modified < $1.value.modified }) else { return ([], false) }
         var parts = [Part](repeating: Part(), count: newest.key.count)
         let present = Int64(time(nil))
         for (shard, found) in last where shard.count == newest.key.count {
             parts[shard.index].lease = found.lease
             parts[shard.index].age = Int(clamping: max(0, present - found.modified))
         }
-        return parts
+        return (parts, newest.value.lease?.dividesByURL ?? false)
     }
 
     // MARK: Text

@@ -24,7 +24,8 @@ final class ShardJournal: Sendable {
         let folder = ShardFolder(path)
         try folder.make()
         try refuseOtherDivisions(folder, shard)
-        let lease = try await LeaseFile.take(folder, shard, loop) { note in
+        let isByURL = settings.operations.contains { !$0.lists.isEmpty && $0.download.usesServerName }
+        let lease = try await LeaseFile.take(folder, shard, dividesByURL: isByURL, loop) { note in
             if !settings.isSilent { Terminal.printError("Note: \(TerminalText.escaped(note))\n") }
         }
         let goesOn = folder.entries().contains { !$0.isLease }

@@ -31,8 +31,8 @@ enum Metalink {
     }
 
     private static func target(_ file: XMLElement) throws(OptionFault) -> TransferTarget {
-        // RFC 5854 section 4.1.2.1: the name must not lead out of the folder. A sanitized one can't.
-        guard let name = file[attribute: "name"].flatMap({ FileName.sanitized($0, maximumBytes: 240) }) else {
+        // RFC 5854 section 4.1.2.1: the name must not lead out of the folder. A safe one can't, nor is it that of a resume's record.
+        guard let name = file[attribute: "name"].flatMap(FileName.unreserved) else {
             throw .invalid("a file of the Metalink document has no name")
         }
         let places = file.elements(named: "url").enumerated().map { index, element in

@@ -2,10 +2,11 @@ internal import Glibc
 
 /// File names for `--output-dir`, `--create-dirs` and `--no-clobber`.
 enum OutputFolder {
-    /// The path of a file in the folder, if any; an absolute name stays unchanged.
+    /// The path of a file in the folder, if any; an absolute name stays unchanged. Of a replay it is in the replay's folder: a name
+    /// may come from a list or a glob, and not only from an option.
     static func path(_ name: String, in folder: String?) -> String {
-        guard let folder, !folder.isEmpty, !name.hasPrefix("/") else { return name }
-        return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+        guard let folder, !folder.isEmpty, !name.hasPrefix("/") else { return RunTape.place(of: name) }
+        return RunTape.place(of: folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)")
     }
 
     /// `--no-clobber` as in curl: NAME, else the first free one of NAME.1 to NAME.100.

@@ -27,6 +27,10 @@ struct ReplayRun {
         defer { Interruption.endIfCome() }
         do {
             var recording = try Recording(contentsOf: settings.recording.replay ?? "")
+            if let number = Interruption.strangeSignal(in: recording) {
+                return fail(
+                    .readError, "the recording can't be read: signal \(number) is none that a run notes (1, 2, 15)")
+            }
             if settings.recording.steps { recording = recording.byteByByte() }
             let folder = try ReplayFolder(recording)
             defer { folder.remove() }

@@ -26,33 +26,41 @@ struct BodyDestination {
         case .remoteName:
             // The name comes with the response.
             if operation.download.usesServerName {
-                if let folder = operation.outputFolder { RunFiles.note(folder) }
-                if makesFolders, let folder = operation.outputFolder {
-                    try OutputFolder.makeParents(of: folder + "/x")
+                if let folder {
+                    RunFiles.note(folder)
+                    if makesFolders { try OutputFolder.makeParents(of: folder + "/x") }
                 }
                 return nil
             }
             name = try RemoteName.from(url: item.url)
         }
-        let path = OutputFolder.path(name, in: target.folder ?? operation.outputFolder)
+        let path = OutputFolder.path(name, in: folder)
         note(path)
-        if makesFolders || target.folder != nil && !item.settings.isDryRun {
-            try OutputFolder.makeParents(of: path)
-        }
+        if makesFolders { try OutputFolder.makeParents(of: path) }
         return path
     }
 
-    /// `--create-dirs`, but a dry run writes nothing.
-    private var makesFolders: Bool { operation.createsFolders && !item.settings.isDryRun }
+    /// The folder of a list's `dir=`, or of `--output-dir`; `nil` for the working folder.
+    var folder: String? {
+        guard let folder = target.folder ?? operation.outputFolder, !folder.isEmpty else { return nil }
+        return RunTape.place(of: folder)
+    }
+
+    /// `--create-dirs`, which `dir=` implies, but a dry run writes nothing.
+    private var makesFolders: Bool {
+        (operation.createsFolders || target.folder != nil) && !item.settings.isDryRun
+    }
 
     /// Redirects the sink to the file that the response names. False if it exists and is to be skipped.
     func turn(_ sink: BodySink, by response: Response) throws(OutputError) -> Bool {
         // As in curl, without a name it is that of the last redirect; made safe like any other from a server.
         var name = FileName.suggested(by: response.head)
+        if name == nil, response.history.isEmpty { name = try RemoteName.from(url: item.url) }
         if name == nil {
-            name = try RemoteName.from(url: response.history.isEmpty ? item.url : response.url.href)
+            let last = try RemoteName.from(url: response.url.href)
+            name = FileName.unreserved(last) ?? last
         }
-        let path = OutputFolder.path(name ?? "", in: target.folder ?? operation.outputFolder)
+        let path = OutputFolder.path(name ?? "", in: folder)
         let download = operation.download
         note(path)
         try keepInputs(from: path)

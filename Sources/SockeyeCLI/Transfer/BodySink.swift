@@ -6,7 +6,7 @@ internal import SockeyeIO
 /// A class, because outputs aren't copyable and several closures of a transfer write to them.
 final class BodySink {
     private var body: FileOutput
-    private var heads: FileOutput?
+    private var heads: HeadOutput?
     private var filter: BodyFilter
     private var hasBody = false
     private var areHeadsComplete = false
@@ -21,7 +21,7 @@ final class BodySink {
     private(set) var fileName: String?
 
     init(
-        body: consuming FileOutput, heads: consuming FileOutput?, filter: consuming BodyFilter, fileName: String? = nil
+        body: consuming FileOutput, heads: consuming HeadOutput?, filter: consuming BodyFilter, fileName: String? = nil
     ) {
         self.fileName = fileName
         self.body = body

@@ -10,6 +10,7 @@ struct FileCopy {
     let deadline: Deadline
 
     private var operation: TransferSettings { item.operation }
+    private var destination: BodyDestination { BodyDestination(item: item) }
 
     /// Copies it; prints its error, if any, and the output of `-w`.
     func run() -> ExitCode {
@@ -24,7 +25,8 @@ struct FileCopy {
                     .failedInitialization,
                     "--checksum, --mirror, --require-resumable and --segments are for http: and https:")
             }
-            fileName = try BodyDestination(item: item).fileName()
+            fileName = try destination.fileName()
+            if destination.skips(fileName) { return .success }
             if let upload = item.target.upload, item.target.isUpload {
                 notes.sent = try write(upload)
             } else {
@@ -36,6 +38,7 @@ struct FileCopy {
                 failure = TransferFailure(.couldNotReadFile, "Couldn't open file \(error.path): \(error.reason)")
             }
         }
+        destination.giveBack(fileName)
         if let failure, item.settings.prints(failure) {
             Terminal.printError(Message.failure(failure.exitCode, failure.message))
         }
@@ -58,30 +61,42 @@ struct FileCopy {
         let sink = try TransferOutputs(item: item).makeSink(fileName, appends: kept > 0)
         if operation.download.keepsTime { sink.modified = facts.modifiedSeconds }
         defer { notes.delivered = sink.written }
+        do {
+            try copy(facts, from: kept, to: sink, &notes)
+            let isOfFile = !operation.includesHead && operation.parsing.format == nil
+            if let digest = try sink.complete() {
+                try TransferOutputs(item: item).printDigest(digest, fileName: isOfFile ? fileName : item.shownURL)
+            }
+        } catch {
+            if operation.download.removesOnError { sink.discardBody() }
+            throw error
+        }
+    }
+
+    /// Copies what the output doesn't have yet.
+    private func copy(
+        _ facts: FileFacts, from kept: Int64, to sink: BodySink, _ notes: inout TransferTrace.Notes
+    ) throws {
+        let length = facts.kind == .regular ? facts.size : .max
         let head = FileURL.head(of: facts)
         try sink.writeHead(head)
         if operation.includesHead || operation.asksHeadOnly { try sink.write(head) }
-        if !operation.asksHeadOnly {
-            var left = kept > 0 ? kept..<length : try FileURL.range(operation, length: length)
-            try sink.beginBody(contentType: nil)
-            var reader = try InputReader(path, awaitsWriter: false)
-            var position = reader.seek(to: left.lowerBound)
-            while left.upperBound > position {
-                try wait(for: reader)
-                guard let chunk = try reader.next() else { break }
-                let start = max(left.lowerBound, position) - position
-                let end = min(left.upperBound, position + Int64(chunk.count)) - position
-                if start < end {
-                    try sink.writeBody(chunk.span.bytes.extracting(Int(start)..<Int(end)))
-                    notes.received += end - start
-                }
-                position += Int64(chunk.count)
-                left = min(max(left.lowerBound, position), left.upperBound)..<left.upperBound
+        if operation.asksHeadOnly { return }
+        var left = kept > 0 ? kept..<length : try FileURL.range(operation, length: length)
+        try sink.beginBody(contentType: nil)
+        var reader = try InputReader(path, awaitsWriter: false)
+        var position = reader.seek(to: left.lowerBound)
+        while left.upperBound > position {
+            try wait(for: reader)
+            guard let chunk = try reader.next() else { break }
+            let start = max(left.lowerBound, position) - position
+            let end = min(left.upperBound, position + Int64(chunk.count)) - position
+            if start < end {
+                try sink.writeBody(chunk.span.bytes.extracting(Int(start)..<Int(end)))
+                notes.received += end - start
             }
-        }
-        let isOfFile = !operation.includesHead && operation.parsing.format == nil
-        if let digest = try sink.complete() {
-            try TransferOutputs(item: item).printDigest(digest, fileName: isOfFile ? fileName : item.shownURL)
+            position += Int64(chunk.count)
+            left = min(max(left.lowerBound, position), left.upperBound)..<left.upperBound
         }
     }
 
@@ -112,19 +127,65 @@ struct FileCopy {
         return facts.size
     }
 
-    /// Copies the file to upload, and returns its length.
+    /// Copies the file to upload, and returns how much of it was written.
+    ///
+    /// As in curl, `-C` leaves out as many bytes as it says, or with `-` as the other file has, and appends the rest. With `-` those
+    /// must be the same: what curl appends there fits to nothing.
     private func write(_ upload: UploadSource) throws -> Int64 {
         guard case .file(let source) = upload else {
             throw TransferFailure(.readError, "only a file can be copied to a file: URL")
         }
-        var output = FileOutput.file(path, mode: operation.fileMode)
+        var left: Int64 = 0
+        var there: ComparedFile?
+        switch operation.download.continueAt {
+        case .offset(let offset): left = offset
+        case .whatIsThere:
+            if let facts = try FileFacts(of: path), facts.kind == .regular { left = facts.size }
+            if left > 0 { there = try ComparedFile(path) }
+        case nil: break
+        }
+        // Its end would move away from what reads it.
+        if left > 0, RequestInputs.areSame(source, path) { throw OutputError.isInput(path: path, input: source) }
+        let mode = operation.fileMode
+        var output = left > 0 ? FileOutput.appending(to: path, mode: mode) : FileOutput.file(path, mode: mode)
         var reader = try InputReader(source, awaitsWriter: source == "-")
         while true {
             try wait(for: reader)
             guard let chunk = try reader.next() else { break }
-            try output.write(chunk)
+            let skipped = Int(clamping: min(left, Int64(chunk.count)))
+            if try there?.goesOn(with: chunk[..<skipped]) == false {
+                throw TransferFailure(.rangeError, "\(path) begins otherwise than \(source); it is left as it is")
+            }
+            left -= Int64(skipped)
+            try output.write(chunk.span.bytes.extracting(droppingFirst: skipped))
+        }
+        if left > 0, operation.download.continueAt == .whatIsThere {
+            throw TransferFailure(.badDownloadResume, "\(path) is longer than \(source); it is left as it is")
         }
         try output.complete()
         return output.written
+    }
+}
+
+/// A file whose bytes are compared with others in pieces of any length.
+private struct ComparedFile: ~Copyable {
+    private var reader: InputReader
+    private var rest: ArraySlice<UInt8> = []
+
+    init(_ path: String) throws(InputError) { reader = try InputReader(path, isNoted: false) }
+
+    /// Whether these are the next bytes.
+    mutating func goesOn(with bytes: ArraySlice<UInt8>) throws(InputError) -> Bool {
+        var bytes = bytes
+        while !bytes.isEmpty {
+            if rest.isEmpty {
+                guard let next = try reader.next() else { return false }
+                rest = next[...]
+            }
+            let count = min(bytes.count, rest.count)
+            guard bytes.prefix(count) == rest.prefix(count) else { return false }
+            (bytes, rest) = (bytes.dropFirst(count), rest.dropFirst(count))
+        }
+        return true
     }
 }

@@ -122,7 +122,8 @@ struct FileDownload {
         do throws(DownloadError) {
             let result: DownloadResult
             do throws(DownloadError) {
-                result = try await save(to: path.map { .file($0) } ?? .folder(operation.outputFolder ?? "."))
+                let folder = BodyDestination(item: item).folder ?? "."
+                result = try await save(to: path.map { .file($0) } ?? .folder(folder))
             } catch {
                 // The server named a file that is there.
                 guard case .fileExists(let taken) = error, path == nil else { throw error }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Sockeye
 internal import SockeyeIO
+internal import SockeyeRecording
 internal import Synchronization
 
 /// Ctrl-C, SIGTERM and the end of the terminal (SIGHUP) while files are being written: the transfers are cancelled, so that they
@@ -28,8 +29,15 @@ enum Interruption {
     /// Ends the run as a signal would, but not the process.
     static func stop() { isStopped.store(true, ordering: .relaxed) }
 
-    /// A signal of a recording.
+    /// A signal of a recording without a strange one.
     static func came(_ signal: Int32) { caught.store(signal, ordering: .relaxed) }
+
+    /// A signal of the recording that no run notes, if there is one. It is raised in the end, so who wrote the recording could stop
+    /// or crash the process by any other.
+    static func strangeSignal(in recording: Recording) -> Int64? {
+        recording.entries.lazy.filter { $0.kind == .signal }.map { $0.number("number") ?? 0 }
+            .first { number in !signals.contains { Int64($0) == number } }
+    }
 
     /// Runs the transfers, or the examination of --doctor, which prints what it knows so far, or a worker; doesn't return if a signal came
     /// meanwhile.

@@ -10,14 +10,19 @@ struct LocalFile {
         let failure: TransferFailure
         do {
             if item.settings.isDryRun { return Terminal.printOutput("# reads \(path)\n") }
-            let name = try BodyDestination(item: item).fileName()
+            let destination = BodyDestination(item: item)
+            let name = try destination.fileName()
+            defer { destination.giveBack(name) }
+            if destination.skips(name) { return .success }
             let outputs = TransferOutputs(item: item)
             let sink = try outputs.makeSink(name)
-            try sink.beginBody(contentType: nil)
-            var reader = try InputReader(path)
-            while let chunk = try reader.next() { try sink.writeBody(chunk.span.bytes) }
-            let digest = try sink.complete()
-            if let digest { try outputs.printDigest(digest, fileName: path) }
+            do {
+                try copy(path, to: sink)
+                if let digest = try sink.complete() { try outputs.printDigest(digest, fileName: path) }
+            } catch {
+                if item.operation.download.removesOnError { sink.discardBody() }
+                throw error
+            }
             return .success
         } catch let error as InputError {
             failure = TransferFailure(.couldNotReadFile, "cannot read \(error.path): \(error.reason)")
@@ -29,5 +34,11 @@ struct LocalFile {
             Terminal.printError(Message.failure(failure.exitCode, place + failure.message))
         }
         return failure.exitCode
+    }
+
+    private func copy(_ path: String, to sink: BodySink) throws {
+        try sink.beginBody(contentType: nil)
+        var reader = try InputReader(path)
+        while let chunk = try reader.next() { try sink.writeBody(chunk.span.bytes) }
     }
 }

@@ -130,9 +130,9 @@ struct RequestBuilder {
         if let length, case .offset(let offset) = settings.download.continueAt, offset > 0, target.isUpload {
             return "bytes \(offset)-\(length - 1)/\(length)"
         }
-        // How much the server has is unknown, so all of it is sent again.
+        // How much the server has is unknown, so all of it is sent again. Nothing has no range (RFC 9110 section 14.4).
         if let length, settings.download.continueAt == .whatIsThere, target.isUpload {
-            return "bytes 0-\(length - 1)/\(length)"
+            return length > 0 ? "bytes 0-\(length - 1)/\(length)" : nil
         }
         // As in curl, a form has none.
         return settings.upload.form == nil ? settings.range.map { "bytes \($0)/\(length ?? -1)" } : nil

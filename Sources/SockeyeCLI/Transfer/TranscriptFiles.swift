@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SockeyeIO
 internal import SockeyeTranscript
 
 /// The files of `--har` and `--explain-page`: checked before the first request, written after the last.
@@ -61,19 +62,36 @@ struct TranscriptFiles {
     }
 
     private func write(_ bytes: [UInt8], to file: String, _ code: inout ExitCode) {
-        // With secrets in it, it is nobody else's.
-        let mode: UInt32 = settings.transcript.keepsSecrets ? 0o600 : 0o666
-        var output: FileOutput = file == "-" ? .standardOutput(refusesBinary: false) : .file(file, mode: mode)
         do throws(OutputError) {
-            try output.write(bytes)
-            try output.complete()
-            // One that was there already gave its permissions to the new one.
-            if settings.transcript.keepsSecrets, file != "-", !FileOutput.isSpecial(file) { chmod(file, mode) }
+            if settings.transcript.keepsSecrets, file != "-", !FileOutput.isSpecial(file) {
+                return try writePrivate(bytes, to: file)
+            }
+            var output: FileOutput = file == "-" ? .standardOutput(refusesBinary: false) : .file(file)
+            do throws(OutputError) {
+                try output.write(bytes)
+                try output.complete()
+            } catch {
+                output.discard()
+                throw error
+            }
         } catch {
-            output.discard()
             let failure = TransferFailure(error)
             if settings.printsErrors { Terminal.printError(Message.failure(failure.exitCode, failure.message)) }
             if code == .success { code = failure.exitCode }
+        }
+    }
+
+    /// Writes what has secrets in it: from its first byte on it is nobody else's, whatever the permissions of a file that was there.
+    private func writePrivate(_ bytes: [UInt8], to file: String) throws(OutputError) {
+        // SAFETY: without a buffer, realpath(3) returns an allocated string or NULL; it is copied and freed here.
+        let resolved = realpath(file, nil)
+        defer { free(resolved) }
+        let path = resolved.map { String(cString: $0) } ?? file
+        do throws(IOError) {
+            try SmallFile.replace(path, with: bytes)
+        } catch {
+            guard case .system(let call, let number) = error else { throw .unusable("\(error)") }
+            throw .failed(call: call, path: path, reason: IOError.message(for: number))
         }
     }
 }

@@ -12,6 +12,8 @@ final class TransferContext: Sendable {
     let loop: EventLoop
     let board: ProgressBoard
     let names: OutputNames
+    /// What transfers at once share for `-D`; `nil` if they run one by one.
+    let heads: SharedHeads?
     let journal: RunJournal?
     let traceOutput: TraceOutput?
     let transcript: Transcript?
@@ -20,10 +22,11 @@ final class TransferContext: Sendable {
 
     init(
         _ client: HTTPClient, settings: Settings, operation: TransferSettings, loop: EventLoop, board: ProgressBoard,
-        names: OutputNames, journal: RunJournal?, traceOutput: TraceOutput?, transcript: Transcript?
+        names: OutputNames, heads: SharedHeads?, journal: RunJournal?, traceOutput: TraceOutput?,
+        transcript: Transcript?
     ) {
         (self.client, self.settings, self.operation) = (client, settings, operation)
-        (self.loop, self.board, self.names) = (loop, board, names)
+        (self.loop, self.board, self.names, self.heads) = (loop, board, names, heads)
         (self.journal, self.traceOutput, self.transcript) = (journal, traceOutput, transcript)
     }
 

@@ -85,12 +85,14 @@ struct TransferOutputs {
     }
 
     /// `-D`: the first transfer starts the file; the others, and further attempts, append to it.
-    func headOutput(attempt: Int = 1) -> FileOutput? {
+    func headOutput(attempt: Int = 1) -> HeadOutput? {
         guard let name = operation.headerFile else { return nil }
         switch name {
-        case "-": return .standardOutput(refusesBinary: false)
-        case "%": return .standardError()
-        default: return .file(name, keepsContents: item.ordinal > 0 || attempt > 1)
+        case "-": return HeadOutput(.standardOutput(refusesBinary: false))
+        case "%": return HeadOutput(.standardError())
+        default:
+            if let heads = item.context.heads, !FileOutput.isSpecial(name) { return HeadOutput(name, sharedBy: heads) }
+            return HeadOutput(.file(name, keepsContents: item.ordinal > 0 || attempt > 1))
         }
     }
 

@@ -80,7 +80,7 @@ struct TransferRun {
 
     /// As in curl, the exit code is the last one's.
     private func runAll() async -> ExitCode {
-        let (board, names) = (ProgressBoard(), OutputNames())
+        let (board, names, heads) = (ProgressBoard(), OutputNames(), settings.isParallel ? SharedHeads() : nil)
         let journal: RunJournal?
         do throws(TransferFailure) {
             journal = try await RunJournal.open(settings, loop)
@@ -97,7 +97,7 @@ struct TransferRun {
             var batch: Batch
             do throws(TransferFailure) {
                 batch = try makeBatch(
-                    operation, board, names, journal, traceOutput, client, jar, firstNumber: number,
+                    operation, board, names, heads, journal, traceOutput, client, jar, firstNumber: number,
                     firstOrdinal: ordinal)
                 (client, jar) = (batch.client, batch.client.configuration.cookies ?? jar)
             } catch {
@@ -108,7 +108,7 @@ struct TransferRun {
             if settings.isParallel {
                 parallel.append(batch)
                 number += operation.targets.count + operation.lists.reduce(0) { $0 + $1.count }
-                // Only the first one truncates the -D file.
+                if ordinal == 0 { heads?.begin(operation.headerFile) }
                 ordinal += 1
                 continue
             }
@@ -143,7 +143,8 @@ struct TransferRun {
             var batch: Batch
             do throws(TransferFailure) {
                 batch = try makeBatch(
-                    operation, ProgressBoard(), OutputNames(), nil, nil, nil, nil, firstNumber: 0, firstOrdinal: 0)
+                    operation, ProgressBoard(), OutputNames(), nil, nil, nil, nil, nil, firstNumber: 0,
+                    firstOrdinal: 0)
             } catch {
                 if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
                 result = error.exitCode
@@ -198,8 +199,9 @@ struct TransferRun {
     }
 
     private func makeBatch(
-        _ operation: TransferSettings, _ board: ProgressBoard, _ names: OutputNames, _ journal: RunJournal?,
-        _ traceOutput: TraceOutput?, _ previous: HTTPClient?, _ jar: CookieJar?, firstNumber: Int, firstOrdinal: Int
+        _ operation: TransferSettings, _ board: ProgressBoard, _ names: OutputNames, _ heads: SharedHeads?,
+        _ journal: RunJournal?, _ traceOutput: TraceOutput?, _ previous: HTTPClient?, _ jar: CookieJar?,
+        firstNumber: Int, firstOrdinal: Int
     ) throws(TransferFailure) -> Batch {
         let cookieFiles = CookieFiles(
             settings: operation.cookies, isSilent: settings.isSilent, isVerbose: settings.isVerbose)
@@ -214,8 +216,8 @@ struct TransferRun {
             previous.map { HTTPClient(configuration: configuration, sharingConnectionsOf: $0) }
             ?? HTTPClient(configuration: configuration)
         let context = TransferContext(
-            client, settings: settings, operation: operation, loop: loop, board: board, names: names, journal: journal,
-            traceOutput: traceOutput, transcript: transcript)
+            client, settings: settings, operation: operation, loop: loop, board: board, names: names, heads: heads,
+            journal: journal, traceOutput: traceOutput, transcript: transcript)
         let source = TransferSource(context, firstNumber: firstNumber, firstOrdinal: firstOrdinal)
         return Batch(
             source: source, cookieFiles: cookieFiles, hstsFiles: hstsFiles, client: client, isDryRun: settings.isDryRun)

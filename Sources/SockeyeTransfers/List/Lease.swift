@@ -42,6 +42,8 @@ public struct Lease: Sendable, Hashable {
     public var renewals: UInt64
     /// Whether the holder's run is over.
     public var isReleased: Bool
+    /// Whether files that the list doesn't name belong to shards by their URLs, since responses name them (`-J`).
+    public var dividesByURL = false
 
     /// A new lease.
     public init(_ holder: Holder) { (self.holder, renewals, isReleased) = (holder, 0, false) }
@@ -60,6 +62,7 @@ public struct Lease: Sendable, Hashable {
         else { return nil }
         holder = Holder(host: String(host), process: process, started: started, world: String(world))
         (self.renewals, isReleased) = (renewals, state != "running")
+        dividesByURL = values["names"] == "by-url"
     }
 
     /// The text, always of the same length for one holder, as it is written over the last one.
@@ -70,7 +73,7 @@ public struct Lease: Sendable, Hashable {
             host \(holder.host)
             process \(holder.process)
             started \(holder.started)
-            world \(holder.world)
+            world \(holder.world)\(dividesByURL ? "\nnames by-url" : "")
             renewals \(zeros)\(number)
             state \(isReleased ? "over   " : "running")
 

@@ -138,6 +138,10 @@ struct UploadCases {
             ) {
                 $0.exitCode == 26 && $0.requests.isEmpty
             },
+        CommandCase("-s", "-T", "empty", "-C", "-", url).files(files)
+            .differs([.requests], "nothing has no range") {
+                $0.requests.first?.lowercased().contains("content-range") == false
+            },
         CommandCase("-s", "-T", "f.txt", "--crlf", url).files(files)
             .differs([.requests], "the length is that of the bytes sent") {
                 $0.requests.first?.hasSuffix("(chunked)\none\\r\\ntwo\\r\\nthree") == true

@@ -208,6 +208,15 @@ struct DownloadOptionTests {
         }
     }
 
+    @Test(
+        "A Metalink names no file of another transfer's",
+        arguments: ["a.part", "a.sockeye", "a.log", "a.PART", "../a.sockeye"])
+    func reservedMetalink(_ name: String) throws {
+        let text = "<metalink><file name='\(name)'><url>http://h/a</url></file></metalink>"
+        let target = try parse(["--metalink", "list"], files: ["list": text]).transfer.targets[0]
+        #expect(target.output == .file(name.replacing("../", with: "") + "_"))
+    }
+
     @Test("A progress line fits its width, and its numbers are right", arguments: [40, 60, 80, 120, 200])
     func line(_ width: Int) {
         var counters = TransferCounters()

@@ -38,6 +38,19 @@ struct ShardCommandTests {
         return await (try Program(CommandLineProgram.path, words)).finish()
     }
 
+    @Test("The status divides the list as the run did", arguments: [[], ["-OJ"]])
+    func division(_ words: [String]) async throws {
+        let list = (0..<Self.count).map { "\(server.url(target($0)))\n dir=\(folder.file("out"))\n" }.joined()
+        try folder.write("list", list)
+        let outcome = await
+            (try Program(
+                CommandLineProgram.path,
+                ["-fsS", "--input-file", folder.file("list"), "--shard", "0/2"] + words)).finish()
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        let text = try await status().text
+        #expect(text.contains("\"shard\":0,\"state\":\"complete\"") && text.contains("\"done\":0,"), "\(text)")
+    }
+
     @Test("Each file is asked for once, by whatever divisions, and the status adds up", arguments: [0, 2 << 20])
     func once(_ padding: Int) async throws {
         try writeList(padding: padding)

@@ -176,9 +176,10 @@ struct ListLedgerTests {
 struct LeaseTests {
     private static let holder = Lease.Holder(host: "node 1", process: 12, started: 34, world: "w:1")
 
-    @Test("It is read as it is written, and each text is as long as the last one")
-    func text() {
+    @Test("It is read as it is written, and each text is as long as the last one", arguments: [false, true])
+    func text(_ dividesByURL: Bool) {
         var lease = Lease(Self.holder)
+        lease.dividesByURL = dividesByURL
         #expect(Lease(lease.text) == lease)
         let length = lease.text.utf8.count
         (lease.renewals, lease.isReleased) = (12_345, true)

@@ -1,0 +1,95 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// `file:` URLs and files to parse, which need no network but heed the same options.
+@Suite("What needs no network", .timeLimit(.minutes(1)))
+struct FileURLCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("source", "0123456789")
+        try folder.write("a.json", "[1]")
+    }
+
+    private func run(_ words: [String]) async throws -> Program.Outcome {
+        let filled = words.map { $0.replacing("DIR", with: folder.path) }
+        return try await Program.run(Oracle.sockeye, ["-q", "-sS"] + filled)
+    }
+
+    private func text(_ name: String) throws -> String { String(decoding: try folder.read(name), as: UTF8.self) }
+
+    private static let sources = [["file://DIR/source"], ["--parse", "json", "DIR/a.json"]]
+
+    @Test("An existing file is skipped", arguments: sources)
+    func skipped(_ words: [String]) async throws {
+        try folder.write("out", "old")
+        let outcome = try await Program.run(
+            Oracle.sockeye,
+            ["-q", "--skip-existing", "-o", folder.file("out")] + words.map { $0.replacing("DIR", with: folder.path) })
+        #expect(outcome.status == 0 && outcome.errorText == "Note: \(folder.file("out")) already exists, skipped\n")
+        #expect(try text("out") == "old")
+        #expect(try await run(["--skip-existing", "-o", "DIR/new"] + words).status == 0)
+        #expect(try !text("new").isEmpty)
+    }
+
+    @Test("--no-clobber finds another name", arguments: sources)
+    func kept(_ words: [String]) async throws {
+        try folder.write("out", "old")
+        #expect(try await run(["--no-clobber", "-o", "DIR/out"] + words).status == 0)
+        #expect(try text("out") == "old" && !text("out.1").isEmpty)
+    }
+
+    @Test("--remove-on-error leaves no part of what wasn't complete", arguments: [false, true])
+    func removed(_ isWanted: Bool) async throws {
+        let flags = isWanted ? ["--remove-on-error"] : []
+        try folder.write("cut.json", "{\"a\":")
+        #expect(try await run(flags + ["--parse", "json", "-o", "DIR/parsed", "DIR/cut.json"]).status == 121)
+        try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
+        // Open for both, so that the reader finds bytes, and a writer from whom more could come.
+        let writer = open(folder.file("pipe"), O_RDWR)
+        defer { close(writer) }
+        #expect(write(writer, "abc", 3) == 3)
+        #expect(try await run(flags + ["-m", "0.2", "-o", "DIR/copied", "file://DIR/pipe"]).status == 28)
+        let left = try folder.entries().map(\.name).filter { $0.hasSuffix(".part") }.sorted()
+        #expect(left == (isWanted ? [] : ["copied.part", "parsed.part"]))
+    }
+
+    @Test(
+        "-C skips what it says and appends the rest, as in curl",
+        arguments: ["0", "2", "4", "99"], ["AAAA", "0123", "", "0123456789x"])
+    func appended(_ offset: String, _ old: String) async throws {
+        for name in ["ours", "theirs"] { try folder.write(name, old) }
+        let ours = try await run([
+            "-C", offset, "-T", "DIR/source", "-w", "%{size_upload}", "file://DIR/ours",
+        ])
+        let theirs = try await Program.run(
+            Oracle.curl,
+            [
+                "-q", "-sS", "-C", offset, "-T", folder.file("source"), "-w", "%{size_upload}",
+                "file://\(folder.file("theirs"))",
+            ])
+        #expect(ours.status == theirs.status && ours.text == theirs.text, "\(ours.errorText)")
+        #expect(try folder.read("ours") == folder.read("theirs"))
+    }
+
+    @Test(
+        "-C - goes on with a file that begins like the source, and leaves any other",
+        arguments: [
+            ("", 0, "0123456789"), ("0123", 0, "0123456789"), ("0123456789", 0, "0123456789"), ("AAAA", 33, "AAAA"),
+            ("0123456789x", 36, "0123456789x"),
+        ] as [(String, Int32, String)])
+    func continued(_ old: String, _ status: Int32, _ new: String) async throws {
+        try folder.write("out", old)
+        let outcome = try await run(["-C", "-", "-T", "DIR/source", "file://DIR/out"])
+        #expect(outcome.status == status, "\(outcome.errorText)")
+        #expect(try text("out") == new)
+    }
+
+    @Test("A file isn't appended to itself", arguments: ["2", "-"])
+    func itself(_ offset: String) async throws {
+        #expect(try await run(["-C", offset, "-T", "DIR/source", "file://DIR/source"]).status == 23)
+        #expect(try text("source") == "0123456789")
+    }
+}
