@@ -11,7 +11,8 @@ extension HTTPClient {
     /// connection's bytes unread. For WebSockets there is `withWebSocket`.
     ///
     /// - Parameters:
-    ///   - request: its fields need neither `Connection` nor `Upgrade`. Its `total` timeout ends with the response.
+    ///   - request: its fields need neither `Connection` nor `Upgrade`. Its `total` timeout ends with the response;
+    ///     its body is sent whole before the new protocol begins.
     ///   - protocols: names, with a version behind a slash if they have one, the preferred one first.
     ///   - observer: gets the events of the request.
     ///   - body: gets the stream; the first bytes of the new protocol may have come with the response. `stream.head`

@@ -14,6 +14,7 @@ public final class NetworkStream: @unchecked Sendable {
     private struct Use {
         /// Bytes that came with the head of the response that switched protocols.
         var leftover: [UInt8]
+        var transport: any Transport
         var details: ConnectionDetails
         var isReceiving = false
         var isSending = false
@@ -30,7 +31,7 @@ public final class NetworkStream: @unchecked Sendable {
     init(_ held: HeldConnection, _ timeouts: Timeouts) {
         self.held = held
         self.timeouts = timeouts
-        use = Use(leftover: held.leftover, details: held.details)
+        use = Use(leftover: held.leftover, transport: held.transport, details: held.details)
     }
 
     // MARK: What it is
@@ -132,18 +133,25 @@ public final class NetworkStream: @unchecked Sendable {
         exclusively {
             if use.isOver || use.hasEndedSending { return }
             use.hasEndedSending = true
-            held.transport.stream?.endSending()
+            if !use.isSecuring { use.transport.stream?.endSending() }
         }
     }
 
     /// Closes the connection; the end of `withStream` does so too.
     public func close() {
         exclusively {
-            if use.isOver { return }
-            use.isOver = true
-            held.transport.interrupt()
-            held.end()
+            if !use.isOver {
+                use.isOver = true
+                use.transport.interrupt()
+            }
+            if !use.isSecuring { end() }
         }
+    }
+
+    /// Under the gate; not while TLS starts, when the transport is that task's.
+    private func end() {
+        use.transport.close()
+        held.end()
     }
 
     // MARK: TLS
@@ -172,14 +180,24 @@ public final class NetworkStream: @unchecked Sendable {
         if let fault {
             throw HTTPClientError(.handshake, origin: nil, cause: .network(.invalidArgument(fault)))
         }
-        defer { exclusively { use.isSecuring = false } }
         do throws(HTTPClientError) {
-            try await held.startTLS(host: host ?? details.host, configuration, timeouts)
-            exclusively { use.details = held.details }
+            let (transport, tls) = try await held.secured(host: host ?? details.host, configuration, timeouts)
+            if exclusively({ goOn(with: transport, tls) }) { return }
         } catch {
+            exclusively { use.isSecuring = false }
             close()
             throw error
         }
+        throw HTTPClientError(.handshake, origin: nil, cause: .network(.closed))
+    }
+
+    /// TLS has started. Does what was asked for meanwhile; returns whether the stream is still open. Under the gate.
+    private func goOn(with secured: any Transport, _ tls: TLSDetails?) -> Bool {
+        use.isSecuring = false
+        (use.transport, use.details.tls) = (secured, tls)
+        if use.hasEndedSending { secured.stream?.endSending() }
+        if use.isOver { end() }
+        return !use.isOver
     }
 
     // MARK: Turns
@@ -199,7 +217,7 @@ public final class NetworkStream: @unchecked Sendable {
                     .invalidArgument("another task already uses the stream to \(use.isSecuring ? "start TLS" : word)"))
             }
             use[keyPath: turn] = true
-            return held.transport
+            return use.transport
         }
     }
 }

@@ -521,7 +521,7 @@ mutants(
     ("progress.isStale = true }", "progress.isStale = !MUTANT }", "a digest forgets bytes that were written again"),
 )
 mutants(
-    "Sources/SockeyeClient/Exchange/ResponseReader.swift", ["DrainTests"],
+    "Sources/SockeyeClient/Exchange/ResponseReader+Bare.swift", ["DrainTests"],
     ("guard isBare, let stream = wire.connection.stream, !stream.isEncrypted else { return try lend { _ in } }",
      "guard MUTANT || isBare, let stream = wire.connection.stream, !stream.isEncrypted else { return try lend { _ in } }",
      "only a bare body is dropped unread"),

@@ -79,6 +79,54 @@ struct NetworkStreamTests {
         await server.stop()
     }
 
+    /// Opens its gate when a handshake begins.
+    private final class Securing: ExchangeObserver {
+        let gate = Gate()
+
+        func observe(_ event: ExchangeEvent) {
+            if case .securing = event { gate.open() }
+        }
+    }
+
+    @Test func whatEndsSendingDuringTheHandshakeEndsItAfterwards() async throws {
+        var configuration = LoopbackConfiguration()
+        configuration.startsPlain = true
+        let mayStart = Gate()
+        let server = try await LoopbackServer.start(
+            secure: true, script: [.pause(until: mayStart), .startTLS, .send("last words"), .echoBytes],
+            configuration: configuration)
+        let securing = Securing()
+        try await Self.client(server).withStream(
+            to: "localhost", port: server.address.port, observer: securing
+        ) { stream in
+            async let secured: Void = stream.startTLS()
+            try await securing.gate.wait()
+            stream.endSending()
+            mayStart.open()
+            try await secured
+            // Before the server loses patience with a client that sends nothing.
+            let rest = try await stream.receiveToEnd(until: .after(.seconds(10)))
+            #expect(rest == Array("last words".utf8))
+            await #expect(throws: StreamError.io(.closed)) { try await stream.send("more") }
+        }
+        await server.stop()
+    }
+
+    @Test func closingEndsTheHandshake() async throws {
+        let server = try await LoopbackServer.start(script: [.awaitEnd])
+        let securing = Securing()
+        try await HTTPClient().withStream(to: "localhost", port: server.address.port, observer: securing) { stream in
+            let securingTask = Task { try await stream.startTLS() }
+            try await securing.gate.wait()
+            stream.close()
+            stream.close()
+            await #expect(throws: HTTPClientError.self) { try await securingTask.value }
+            await #expect(throws: StreamError.io(.closed)) { try await stream.receive() }
+            try await server.waitForClosedConnections(1)
+        }
+        await server.stop()
+    }
+
     @Test func aServerThatIsNotTrustedIsRefused() async throws {
         var configuration = LoopbackConfiguration()
         configuration.startsPlain = true

@@ -25,12 +25,15 @@ extension HTTPClient {
         return .refused(refusal)
     }
 
-    /// Whatever the server answers.
+    /// Whatever the server answers; after 101 with the whole request sent, since the bytes of the new protocol follow it
+    /// (RFC 9110 section 7.8).
     func openSwitched(
         _ request: Request, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> OpenResponse {
         var request = request
         request.switchesProtocols = true
-        return try await intercept(request, observer: observer)
+        let open = try await intercept(request, observer: observer)
+        if open.response.status.code == 101 { try await open.response.finishSending() }
+        return open
     }
 }

@@ -7,8 +7,8 @@ package import SockeyeURL
 
 /// A connection leased for the bytes of any protocol until `end()`, or until the last reference goes.
 package final class HeldConnection {
-    package private(set) var transport: any Transport
-    package private(set) var details: ConnectionDetails
+    package fileprivate(set) var transport: any Transport
+    package fileprivate(set) var details: ConnectionDetails
     /// The response that switched protocols, if one did.
     package let head: ResponseHead?
     /// Bytes of the new protocol that came with it.
@@ -50,20 +50,21 @@ package final class HeldConnection {
         pool.discard(connection)
     }
 
-    /// Starts TLS on the connection.
+    /// Starts TLS on the connection. Meanwhile nobody else may use it but for `interrupt()`.
     ///
     /// - Parameters:
     ///   - host: whom the certificate must name.
     ///   - settings: `nil` for the client's, without a protocol to offer (ALPN): the bytes to come aren't HTTP.
-    package func startTLS(
+    /// - Returns: what takes the place of ``transport``, for the caller to store and to close, and what was negotiated.
+    package func secured(
         host: String, _ settings: TLSConfiguration?, _ timeouts: Timeouts
-    ) async throws(HTTPClientError) {
-        try await startTLS(host: host, settings, Deadlines(timeouts, startedAt: .now).ofOpening)
+    ) async throws(HTTPClientError) -> (transport: any Transport, tls: TLSDetails?) {
+        try await secured(host: host, settings, Deadlines(timeouts, startedAt: .now).ofOpening)
     }
 
-    fileprivate func startTLS(
+    fileprivate func secured(
         host: String, _ settings: TLSConfiguration?, _ deadlines: Deadlines
-    ) async throws(HTTPClientError) {
+    ) async throws(HTTPClientError) -> (transport: any Transport, tls: TLSDetails?) {
         let name = connection.origin.description
         guard transport.stream != nil || transport is any TapedTransport else {
             throw HTTPClientError(
@@ -75,9 +76,9 @@ package final class HeldConnection {
         observer?.observe(.securing(host: host))
         let secured = try await pool.connector.secure(
             transport, endpoint, settings, deadlines: deadlines, observer: observer)
-        transport = secured
-        details.tls = secured.negotiated
-        if let tls = details.tls { observer?.observe(.secured(tls)) }
+        let tls = secured.negotiated
+        if let tls { observer?.observe(.secured(tls)) }
+        return (secured, tls)
     }
 }
 
@@ -113,7 +114,8 @@ extension HTTPClient {
         let held = HeldConnection(connection, pool, observer)
         if url.isSecure {
             let start = timings.opening ?? timings.started
-            try await held.startTLS(host: origin.host, settings, deadlines.ofOpening(since: start))
+            (held.transport, held.details.tls) = try await held.secured(
+                host: origin.host, settings, deadlines.ofOpening(since: start))
         }
         return held
     }

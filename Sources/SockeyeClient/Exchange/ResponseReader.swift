@@ -69,7 +69,7 @@ final class ResponseReader {
         do throws(ContentCodingError) {
             form = try BodyForm(of: head, wire.codec, options)
         } catch {
-            throw wire.error(.coding(error), in: .receive)
+            throw self.error(.coding(error))
         }
     }
 
@@ -104,35 +104,41 @@ final class ResponseReader {
         }
     }
 
-    /// The same without waiting.
+    /// The same without waiting. Steps take the wire's gate themselves, so that bytes are lent outside it: whoever gets
+    /// them may be slow, and may ask the response how the request goes.
     private func now(_ step: () throws -> TransportStep) throws -> TransportStep {
-        if isOver { throw wire.error(.bodyOutOfScope, in: .receive) }
+        if isOver { throw error(.bodyOutOfScope) }
         if let failure { throw failure }
         if rate?.isHeld == true { return .wouldBlock }
         do {
-            return try wire.exclusively {
+            try wire.exclusively { () throws(HTTPClientError) in
                 // Only the time spent waiting counts against the sender's speed, not the reader's own time.
                 if !isWaiting { wire.clocks.resumeSpeed(now: wire.now) }
                 isWaiting = false
-                if isComplete {
-                    try form.finish()
-                    return .ended
-                }
-                try wire.checkOnTheWay(in: .receive)
-                return try step()
+                if !isComplete { try wire.checkOnTheWay(in: .receive) }
             }
+            if isComplete {
+                try form.finish()
+                return .ended
+            }
+            return try step()
         } catch let error as HTTPClientError {
             failure = error
             throw error
-        } catch let error as ContentCodingError {
-            let error = wire.error(.coding(error), in: .receive)
+        } catch let reason as ContentCodingError {
+            let error = error(.coding(reason))
             failure = error
             throw error
         } catch {
             // Bytes decoded but not consumed are lost, so reading on would leave a gap.
-            if case .decoded = form { failure = wire.error(.coding(.interrupted), in: .receive) }
+            if case .decoded = form { failure = self.error(.coding(.interrupted)) }
             throw error
         }
+    }
+
+    /// An error of receiving the body.
+    func error(_ cause: HTTPClientError.Cause) -> HTTPClientError {
+        wire.exclusively { wire.error(cause, in: .receive) }
     }
 
     private func waitForMore() async throws(HTTPClientError) {
@@ -167,87 +173,29 @@ final class ResponseReader {
         }
     }
 
-    /// Moves a bare body into `pipe`, inside the kernel.
-    func splice(into pipe: SplicePipe, atMost limit: Int64) throws(HTTPClientError) -> TransportStep {
-        try moveBare(atMost: min(limit, Int64(pipe.capacity))) { wanted, remaining throws(StreamError) in
-            guard let stream = wire.connection.stream else { return .ended }
-            return try stream.splice(into: pipe, atMost: wanted, of: remaining)
-        }
-    }
-
-    /// Drops available bytes of the body, decoded only if it is coded; a bare one on a plain connection isn't even copied:
-    /// 1 GiB from a fast sender took 1.04 times the CPU of curl, and 0.74 times without the copy.
-    func drop() throws -> TransportStep {
-        guard isBare, let stream = wire.connection.stream, !stream.isEncrypted else { return try lend { _ in } }
-        return try moveBare(atMost: .max) { wanted, remaining throws(StreamError) in
-            try stream.drop(atMost: wanted, of: remaining)
-        }
-    }
-
-    /// Copies a stored body into `file`.
-    func copy(
-        _ stored: StoredTransport, into file: File, at offset: Int64, atMost limit: Int64
-    ) throws -> TransportStep {
-        var errorNumber: Int32?
-        let step = try moveBare(atMost: limit) { wanted, _ throws(StreamError) in
-            let count = try stored.copy(to: file.number, at: offset, atMost: Int64(wanted))
-            if count < 0 { errorNumber = Int32(truncatingIfNeeded: 0 - count) }
-            return count > 0 ? .bytes(count) : count == 0 ? .ended : .wouldBlock
-        }
-        if let errorNumber { throw FileError(call: "write", path: file.path, errorNumber: errorNumber) }
-        return step
-    }
-
-    /// Whether the next bytes on the transport are the unframed body, and no observer wants them.
-    var isBare: Bool {
-        guard case .content = form, leftover.isEmpty, tap == nil, wire.observer?.wantsBytes != true else {
-            return false
-        }
-        return wire.codec.responseBodyLength != .chunked && wire.codec.rawBodyRemaining != nil
-    }
-
-    /// Moves body bytes past the codec, which counts them.
-    private func moveBare(
-        atMost limit: Int64, _ move: (Int, Int64) throws(StreamError) -> TransportStep
-    ) throws(HTTPClientError) -> TransportStep {
-        guard let remaining = wire.codec.rawBodyRemaining else { return .ended }
-        let step: TransportStep
-        do throws(StreamError) {
-            step = try move(Int(clamping: min(remaining, limit)), remaining)
-        } catch {
-            throw wire.error(error, in: .receive)
-        }
-        switch step {
-        case .wouldBlock: break
-        case .ended: try peerEnded()
-        case .bytes(let moved): try count(bare: moved)
-        }
-        return step
-    }
-
-    private func count(bare count: Int) throws(HTTPClientError) {
-        do throws(HTTP1Error) {
-            try wire.codec.skipBodyBytes(Int64(count))
-        } catch {
-            throw wire.error(.http(error), in: .receive)
-        }
-        wire.log.wireBodyBytes += Int64(count)
-        try received(count)
-        // The codec reports the end when it is asked for more.
-        if wire.codec.rawBodyRemaining == nil, case .end(let fields) = try decodeNothing() {
-            complete(trailers: fields)
-        }
-    }
-
     /// Reads once, from the leftover bytes or the transport, and lends the result to `consume`.
     private func read(_ consume: (RawSpan) throws -> Void) throws -> TransportStep {
         if !leftover.isEmpty {
             let input = leftover
             leftover = []
-            wire.show(received: input.span.bytes)
+            wire.exclusively { wire.show(received: input.span.bytes) }
             try decode(input.span.bytes, consume)
             return .bytes(input.count)
         }
+        return try ScratchBuffers.withBuffer { buffer in
+            // SAFETY: the scratch buffer is exclusively ours until the closure returns.
+            let step = try wire.exclusively { () throws(HTTPClientError) in try receive(into: buffer) }
+            if case .bytes(let count) = step {
+                // SAFETY: `receive` initialised the first `count` bytes; the span ends with the closure.
+                try decode(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count])), consume)
+            }
+            return step
+        }
+    }
+
+    /// Reads from the transport, under the gate. An end is a read of no bytes: the next call reports it, once everything
+    /// before it is consumed.
+    private func receive(into buffer: UnsafeMutableRawBufferPointer) throws(HTTPClientError) -> TransportStep {
         // A complete body without bytes (Content-Length: 0, HEAD …) is reported by an empty read.
         if wire.codec.rawBodyRemaining == nil, wire.codec.responseBodyLength != .chunked {
             switch try decodeNothing() {
@@ -257,30 +205,27 @@ final class ResponseReader {
             }
             if isComplete { return .bytes(0) }
         }
-        return try ScratchBuffers.withBuffer { buffer in
-            let step: TransportStep
-            do throws(StreamError) {
-                // SAFETY: the scratch buffer is exclusively ours until the closure returns.
-                step = try wire.transport.read(into: buffer)
-            } catch {
-                throw wire.error(error, in: .receive)
-            }
-            switch step {
-            case .wouldBlock: break
-            case .ended: try peerEnded()
-            case .bytes(let count):
-                // SAFETY: `read` initialised the first `count` bytes; the span ends with the closure.
-                let input = RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-                wire.show(received: input)
-                wire.connection.stream?.noteArrived(count, of: wire.codec.rawBodyRemaining ?? 0)
-                try decode(input, consume)
-            }
-            // The next call reports the end, once everything before it is consumed.
-            return step == .ended ? .bytes(0) : step
+        let step: TransportStep
+        do throws(StreamError) {
+            // SAFETY: the caller's buffer, as long as it lends it.
+            step = try wire.transport.read(into: buffer)
+        } catch {
+            throw wire.error(error, in: .receive)
+        }
+        switch step {
+        case .wouldBlock: return .wouldBlock
+        case .ended:
+            try peerEnded()
+            return .bytes(0)
+        case .bytes(let count):
+            // SAFETY: `read` initialised the first `count` bytes; the span ends with this call.
+            wire.show(received: RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count])))
+            wire.connection.stream?.noteArrived(count, of: wire.codec.rawBodyRemaining ?? 0)
+            return step
         }
     }
 
-    /// Passes body bytes of `input` to `consume` until it is used up or the response ends.
+    /// Passes body bytes of `input` to `consume`, outside the gate, until it is used up or the response ends.
     ///
     /// Unused bytes are kept: those after the response's end, and those after the piece that `consume` failed with.
     private func decode(_ input: RawSpan, _ consume: (RawSpan) throws -> Void) throws {
@@ -289,32 +234,38 @@ final class ResponseReader {
         defer { leftover = input.extracting(droppingFirst: used).copied() }
         while !isComplete {
             let rest = input.extracting(droppingFirst: used)
-            let (consumed, event) = try wire.decode(rest)
+            let (consumed, event) = try wire.exclusively { () throws(HTTPClientError) in try advance(rest) }
             used += consumed
-            wire.log.wireBodyBytes += Int64(consumed)
             if keepsWireForm, consumed > 0 { try consume(rest.extracting(first: consumed)) }
             switch event {
             case .bodyBytes(let offset, let count):
                 // The codec's contract: the bytes are within those it consumed.
                 tap?.receive(rest.extracting(offset..<offset + count))
                 if !keepsWireForm { try consume(rest.extracting(offset..<offset + count)) }
-                try received(count)
-            case .end(let fields): complete(trailers: fields)
-            case .tunnel: complete(trailers: nil)
+                try wire.exclusively { () throws(HTTPClientError) in try received(count) }
+            case .end(let fields): wire.exclusively { complete(trailers: fields) }
+            case .tunnel: wire.exclusively { complete(trailers: nil) }
             case .informational, .head: break
             case .needMore: return
             }
         }
     }
 
+    /// Takes the next event of `input` from the codec. Under the gate.
+    private func advance(_ input: RawSpan) throws(HTTPClientError) -> (consumed: Int, event: Exchange.Event) {
+        let next = try wire.decode(input)
+        wire.log.wireBodyBytes += Int64(next.consumed)
+        return next
+    }
+
     /// The codec's next event without more bytes, such as the end of the body.
-    private func decodeNothing() throws(HTTPClientError) -> Exchange.Event {
+    func decodeNothing() throws(HTTPClientError) -> Exchange.Event {
         let nothing: [UInt8] = []
         return try wire.decode(nothing.span.bytes).event
     }
 
-    /// Counts body bytes against the rate limit and the minimum speed.
-    private func received(_ count: Int) throws(HTTPClientError) {
+    /// Counts body bytes against the rate limit and the minimum speed. Under the gate.
+    func received(_ count: Int) throws(HTTPClientError) {
         wire.observer?.observe(.receivedBody(bytes: wire.codec.receivedBodyBytes))
         if count > 0 { rate?.pay(for: count, now: wire.now) }
         wire.restartIdleClockOfSender()
@@ -325,7 +276,7 @@ final class ResponseReader {
         }
     }
 
-    private func complete(trailers fields: HTTPFields?) {
+    func complete(trailers fields: HTTPFields?) {
         isComplete = true
         trailers = fields
         if wire.codec.keepsRawHeads, !wire.codec.rawTrailers.isEmpty {
@@ -336,7 +287,7 @@ final class ResponseReader {
     }
 
     /// The peer closed: the end of a close-delimited body, or truncation.
-    private func peerEnded() throws(HTTPClientError) {
+    func peerEnded() throws(HTTPClientError) {
         // After a failed write this may be due to a reset, so a close-delimited body may be truncated.
         if let failure = wire.sending.failure, wire.codec.responseBodyLength == .untilClose { throw failure }
         do throws(HTTP1Error) {
@@ -355,8 +306,7 @@ final class ResponseReader {
         guard wire.codec.responsePhase == .body, failure == nil else { return }
         // Two reads: one for the leftover bytes, one for the kernel's buffer. More would be wasted on an unwanted body.
         for _ in 0..<2 where !isComplete {
-            let step = wire.exclusively { try? read { _ in } }
-            guard let step, step != .wouldBlock else { return }
+            guard let step = try? read({ _ in }), step != .wouldBlock else { return }
         }
     }
 

@@ -2,6 +2,7 @@ internal import SockeyeIO
 internal import SockeyeRecording
 internal import SockeyeStream
 internal import SockeyeTLS
+internal import Synchronization
 
 /// A transport whose steps are written down or come from a recording.
 protocol TapedTransport: Transport {
@@ -15,13 +16,18 @@ protocol TapedTransport: Transport {
     func watchTLS(_ watcher: (@Sendable (TLSMessage, RawSpan) -> Void)?)
 }
 
-// SAFETY: the masks are used in steps only, which never overlap.
 /// One connection of a recording, on whatever layers it stands.
-final class RecordedLine: @unchecked Sendable {
+final class RecordedLine: Sendable {
+    private struct Masks {
+        var sent = HeadMask(isResponse: false)
+        var received = HeadMask(isResponse: true)
+    }
+
     let recorder: Recorder
     private let number: Int
-    private var sentMask = HeadMask(isResponse: false)
-    private var receivedMask = HeadMask(isResponse: true)
+    /// Locked until what was masked is written down, so that bytes keep their order: a task whose wait failed writes down
+    /// what is held back while another one sends.
+    private let masks = Mutex(Masks())
 
     init(_ recorder: Recorder, to origin: String) {
         self.recorder = recorder
@@ -51,23 +57,29 @@ final class RecordedLine: @unchecked Sendable {
     }
 
     func beginExchange() {
-        noteRest()
-        sentMask.begin()
-        receivedMask.begin()
+        masks.withLock { masks in
+            noteRest(of: &masks)
+            masks.sent.begin()
+            masks.received.begin()
+        }
     }
 
     func sent(_ bytes: [UInt8]) {
-        noteBytes(.sent, recorder.keepsSecrets ? bytes : sentMask.passed(bytes))
+        masks.withLock { noteBytes(.sent, recorder.keepsSecrets ? bytes : $0.sent.passed(bytes)) }
     }
 
     func received(_ bytes: [UInt8]) {
-        noteBytes(.received, recorder.keepsSecrets ? bytes : receivedMask.passed(bytes))
+        masks.withLock { noteBytes(.received, recorder.keepsSecrets ? bytes : $0.received.passed(bytes)) }
     }
 
     /// Writes down what was held back since it could have been the beginning of a secret.
     private func noteRest() {
-        noteBytes(.sent, sentMask.rest())
-        noteBytes(.received, receivedMask.rest())
+        masks.withLock { noteRest(of: &$0) }
+    }
+
+    private func noteRest(of masks: inout Masks) {
+        noteBytes(.sent, masks.sent.rest())
+        noteBytes(.received, masks.received.rest())
     }
 
     private func noteBytes(_ kind: RecordingEntry.Kind, _ bytes: [UInt8]) {

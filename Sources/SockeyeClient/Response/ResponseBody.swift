@@ -103,7 +103,7 @@ public struct ResponseBody: AsyncSequence {
     }
 
     private func tooLarge(_ limit: Int) -> HTTPClientError {
-        reader.wire.error(.bodyTooLarge(limit: limit), in: .receive)
+        reader.error(.bodyTooLarge(limit: limit))
     }
 
     /// Receives the rest of the body and discards it, decoding only to check that it is intact. On a plain connection the
@@ -129,7 +129,7 @@ public struct ResponseBody: AsyncSequence {
 
     /// Only `HTTPClientError` is expected here; any other error is wrapped rather than trapped on.
     private func clientError(_ error: any Error) -> HTTPClientError {
-        error as? HTTPClientError ?? reader.wire.error(.requestBodyFailed("\(error)"), in: .receive)
+        error as? HTTPClientError ?? reader.error(.requestBodyFailed("\(error)"))
     }
 
     /// The most bytes of a redirect's or challenge's body to read in order to keep the connection.

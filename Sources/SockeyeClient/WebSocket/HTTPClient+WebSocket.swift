@@ -162,6 +162,8 @@ struct WebSocketScope: ~Copyable {
         task.cancel()
         await task.value
         await flusher?.value
+        // Nobody tells the news of the link any more.
+        if link.news?.wantsTLSMessages == true { link.setting.wire.connection.showTLS(to: link.setting.wire.observer) }
         open.giveBack()
     }
 }

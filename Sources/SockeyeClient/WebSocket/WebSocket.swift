@@ -161,10 +161,10 @@ public final class WebSocket: Sendable {
     }
 
     /// The code of the server's close frame; `nil` until it came.
-    public var closeCode: WebSocketCloseCode? { link.exclusively { link.ending.close?.code } }
+    public var closeCode: WebSocketCloseCode? { link.endingNow.close?.code }
 
     /// The reason in the server's close frame, often empty; `nil` until it came.
-    public var closeReason: String? { link.exclusively { link.ending.close?.reason } }
+    public var closeReason: String? { link.endingNow.close?.reason }
 }
 
 /// The messages of a socket.

@@ -130,8 +130,9 @@ extension WebSocketLink {
 
     /// Passes new bytes to an observer that wants them.
     private func showSent() {
-        setting.wire.show(sent: outbox.bytes, outbox.shown..<outbox.bytes.count)
-        outbox.shown = outbox.bytes.count
+        let (bytes, start) = (outbox.bytes, outbox.shown)
+        outbox.shown = bytes.count
+        if start < bytes.count { news?.observe(sent: bytes.span.bytes.extracting(droppingFirst: start), isHead: false) }
     }
 
     /// Sends until nothing is left.

@@ -38,6 +38,8 @@ final class WebSocketLink: @unchecked Sendable {
 
     let setting: Setting
     private let gate = Mutex(())
+    /// `nil` without observers.
+    let news: WebSocketNews?
     var codec: WebSocketCodec
     var inbox = WebSocketInbox()
     var outbox = WebSocketOutbox()
@@ -53,19 +55,24 @@ final class WebSocketLink: @unchecked Sendable {
     init(_ setting: Setting, compression: PerMessageDeflate?) {
         self.setting = setting
         codec = WebSocketCodec(compression: compression, limits: setting.options.limits)
-        if let observer = setting.wire.observer {
-            codec.watcher = { observer.observe(.frame($0)) }
-        }
+        news = setting.wire.observer.map(WebSocketNews.init)
+        guard let news else { return }
+        codec.watcher = { news.observe(.frame($0)) }
+        if news.wantsTLSMessages { setting.wire.connection.showTLS(to: .of(news)) }
     }
 
     var transport: any Transport { setting.wire.transport }
 
-    /// Runs a step that never waits.
+    /// Runs a step that never waits, then tells the observers what it did.
     func exclusively<Value: Sendable, Failure: Error>(
         _ step: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
-        try gate.withLock { _ throws(Failure) in try step() }
+        defer { news?.tellAll() }
+        return try gate.withLock { _ throws(Failure) in try step() }
     }
+
+    /// The ending so far, without a wait for those who tell the observers.
+    var endingNow: Ending { gate.withLock { _ in ending } }
 
     func error(_ error: StreamError, in phase: HTTPClientError.Phase) -> HTTPClientError {
         setting.wire.error(error, in: phase)
