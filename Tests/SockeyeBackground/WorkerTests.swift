@@ -99,6 +99,24 @@ struct WorkerTests {
         #expect(try scene.state(ids[2]) == nil && !scene.transfers.status().isWorking)
     }
 
+    @Test("A job for the file of one that was removed while it runs waits until that one has ended")
+    func replaced() async throws {
+        let scene = try await BackgroundScene()
+        let slow = try scene.server.url("/slow/100/30000").httpURL()
+        let path = scene.folder.file("f")
+        let first = try await scene.transfers.add(.download(slow, to: path))
+        let work = Task { try await scene.work() }
+        try await scene.reach("running", first)
+        // Both at once, so that the worker reads them together.
+        let second = try scene.server.url("/range/100000").httpURL()
+        try scene.transfers.folder.journal.append([
+            .told(first, .remove), .added("second", .download(second, to: path)),
+        ])
+        #expect(try await work.value)
+        #expect(try scene.state(first) == nil && scene.state("second") == .done)
+        #expect(try scene.folder.read("f") == BytePattern.bytes(0..<100_000))
+    }
+
     @Test("A resumable upload goes on by its protocol", arguments: ResumableProtocol.allCases)
     func resumable(_ spoken: ResumableProtocol) async throws {
         let service: any LoopbackService = spoken == .tus ? TusService() : DraftUploadService()
