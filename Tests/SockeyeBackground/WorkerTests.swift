@@ -222,7 +222,7 @@ struct BackgroundFolderTests {
         #expect(try folder.entries().map(\.name).sorted() == ["f", "q"])
     }
 
-    @Test("A journal that is a link, or a newer version's, is left alone")
+    @Test("A journal that is a link, a newer version's or damaged is left alone")
     func refused() async throws {
         let folder = try TemporaryFolder()
         let transfers = try BackgroundTransfers(folder: folder.file("q"))
@@ -232,6 +232,12 @@ struct BackgroundFolderTests {
         await #expect(throws: newer) { try await transfers.download("http://127.0.0.1:1/", to: "/x") }
         await #expect(throws: newer) { try await BackgroundTransfers.work(in: transfers.path, grace: .zero) }
         #expect(try folder.read("q/journal").count == 25)
+        let damaged = "{\"sockeye-background\":1}\n{\"e\":\"add\",\"id\":\"a\",\"fields\":[[\"a\"]]}\n"
+        try folder.write("q/journal", damaged)
+        let unreadable = BackgroundError.unreadable(path: transfers.folder.journal.path, line: 2)
+        #expect(throws: unreadable) { try transfers.status() }
+        await #expect(throws: unreadable) { try await BackgroundTransfers.work(in: transfers.path, grace: .zero) }
+        #expect(try folder.read("q/journal") == Array(damaged.utf8))
         #expect(unlink(folder.file("q/journal")) == 0)
         try folder.write("other", "")
         #expect(symlink(folder.file("other"), folder.file("q/journal")) == 0)

@@ -41,7 +41,7 @@ struct WorkerDesk {
         let news = try await aside { () throws(BackgroundError) in try journal.read(from: offset) }
         journalEnd += Int64(news.count)
         ledger.read(news)
-        if ledger.isNewer { throw .newer(path: journal.path) }
+        try ledger.check(journal.path)
         for (id, run) in running where ledger.entries[id]?.state != .queued { run.task.cancel() }
         // While the disk is full, nothing new begins: it could not be noted.
         let chosen = unwritten.isEmpty ? JobSchedule.next(ledger, running: running.mapValues(\.job)) : []
