@@ -26,6 +26,14 @@ int sockeye_cache_make_own_folder(const char *path, uint32_t mode)
     return S_ISDIR(status.st_mode) ? 0 : -ENOTDIR;
 }
 
+int sockeye_cache_folder_access(const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) != 0) return -errno;
+    if (status.st_uid != geteuid()) return SOCKEYE_CACHE_OTHER_OWNER;
+    return (status.st_mode & (S_IWGRP | S_IWOTH)) != 0 ? SOCKEYE_CACHE_OTHERS_WRITE : SOCKEYE_CACHE_OWN_FOLDER;
+}
+
 bool sockeye_cache_is_index(const char *path)
 {
     static const char beginning[] = "SQLite format 3";

@@ -53,6 +53,9 @@ const void *sockeye_sqlite_column_blob(sockeye_statement *statement, int column,
 int sockeye_cache_make_folder(const char *path, uint32_t mode);
 /* The same, but -ENOTDIR if a link leads there. */
 int sockeye_cache_make_own_folder(const char *path, uint32_t mode);
+/* Whether nobody else can put files into the folder (stat(2)): one of these, or -errno. */
+enum { SOCKEYE_CACHE_OWN_FOLDER, SOCKEYE_CACHE_OTHER_OWNER, SOCKEYE_CACHE_OTHERS_WRITE };
+int sockeye_cache_folder_access(const char *path);
 /* Whether the file is one of SQLite. */
 bool sockeye_cache_is_index(const char *path);
 /* open(2) for reading and writing, created if missing, close-on-exec, never through a symbolic link. */

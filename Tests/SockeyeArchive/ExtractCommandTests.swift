@@ -122,6 +122,20 @@ struct ExtractCommandTests {
         }
     }
 
+    @Test("What was refused is refused again, not called unpacked", arguments: ["--extract", "--extract-dir"])
+    func refusedAgain(_ option: String) async throws {
+        let place = try TemporaryFolder()
+        let server = try await server()
+        // Somebody's folder with the name that is at the archive's top.
+        #expect(mkdir(place.file("foo-1.0"), 0o755) == 0)
+        let words = option == "--extract" ? [option] : [option, place.path]
+        for skipping in [[], ["--skip-existing"], ["--skip-existing"]] {
+            let outcome = try await run(["-O"] + skipping + words + [server.url("/foo-1.0.tar")], place)
+            #expect(outcome.status == 23, "\(outcome.errorText)")
+        }
+        #expect(try place.entries().map(\.name).sorted() == ["foo-1.0", "foo-1.0.tar"])
+    }
+
     /// As after a kill between fetching and unpacking.
     @Test("A list that goes on unpacks what was fetched alone") func lists() async throws {
         let place = try TemporaryFolder()

@@ -315,16 +315,42 @@ struct ExtractionTests {
                 #expect(try await Archive.isExtracted(path, to: folder))
             }
         }
-        // A folder of the archive's name alone doesn't say so.
+        // A folder of the archive's name alone doesn't say so, nor does one at the archive's top.
         var tar = Tar()
         tar.add("mine/f")
         let path = place.file("mine.tar")
         try place.write("mine.tar", bytes: tar.whole)
         #expect(mkdir(place.file("mine"), 0o755) == 0)
         #expect(try await !Archive.isExtracted(path))
+        #expect(try await !Archive.isExtracted(path, to: place.path))
         await #expect(throws: ArchiveError.self) {
             try await Archive.isExtracted(place.file("none.tar"), to: place.path)
         }
+    }
+
+    @Test(
+        "An extraction that was refused, since other files have some of the names, isn't taken for one that succeeded",
+        arguments: [
+            ["src/"], ["src/", "src/a"], ["src/", "src/a", "src/sub/"], ["src/", "src/a", "src/sub"],
+            ["src/", "src/a", "src/sub/", "src/sub/b/"], ["src/", "src/a", "src/sub/", "src/sub/b"],
+        ], [true, false])
+    func refused(_ found: [String], _ isBeside: Bool) async throws {
+        let place = try TemporaryFolder()
+        var tar = Tar()
+        for name in ["src/", "src/a", "src/sub/", "src/sub/b"] { tar.add(name, type: name.hasSuffix("/") ? "5" : "0") }
+        let path = place.file("src.tar")
+        try place.write("src.tar", bytes: tar.whole)
+        for name in found {
+            if name.hasSuffix("/") {
+                #expect(mkdir(place.file(name), 0o755) == 0)
+            } else {
+                try place.write(name, bytes: [])
+            }
+        }
+        // By default, a folder of the archive's name is the one that it holds.
+        let folder = isBeside ? nil : place.path
+        await #expect(throws: ArchiveError.self) { try await Archive.extract(path, to: folder) }
+        #expect(try await Archive.isExtracted(path, to: folder) == (found.last == "src/sub/b"))
     }
 
     @Test("What is first is moved last, so that it tells the truth after a crash") func order() throws {

@@ -99,6 +99,24 @@ struct WorkerTests {
         #expect(try scene.state(ids[2]) == nil && !scene.transfers.status().isWorking)
     }
 
+    @Test("A job for the file of one that was removed while it runs waits until that one has ended")
+    func replaced() async throws {
+        let scene = try await BackgroundScene()
+        let slow = try scene.server.url("/slow/100/30000").httpURL()
+        let path = scene.folder.file("f")
+        let first = try await scene.transfers.add(.download(slow, to: path))
+        let work = Task { try await scene.work() }
+        try await scene.reach("running", first)
+        // Both at once, so that the worker reads them together.
+        let second = try scene.server.url("/range/100000").httpURL()
+        try scene.transfers.folder.journal.append([
+            .told(first, .remove), .added("second", .download(second, to: path)),
+        ])
+        #expect(try await work.value)
+        #expect(try scene.state(first) == nil && scene.state("second") == .done)
+        #expect(try scene.folder.read("f") == BytePattern.bytes(0..<100_000))
+    }
+
     @Test("A resumable upload goes on by its protocol", arguments: ResumableProtocol.allCases)
     func resumable(_ spoken: ResumableProtocol) async throws {
         let service: any LoopbackService = spoken == .tus ? TusService() : DraftUploadService()
@@ -204,7 +222,7 @@ struct BackgroundFolderTests {
         #expect(try folder.entries().map(\.name).sorted() == ["f", "q"])
     }
 
-    @Test("A journal that is a link, or a newer version's, is left alone")
+    @Test("A journal that is a link, a newer version's or damaged is left alone")
     func refused() async throws {
         let folder = try TemporaryFolder()
         let transfers = try BackgroundTransfers(folder: folder.file("q"))
@@ -214,6 +232,12 @@ struct BackgroundFolderTests {
         await #expect(throws: newer) { try await transfers.download("http://127.0.0.1:1/", to: "/x") }
         await #expect(throws: newer) { try await BackgroundTransfers.work(in: transfers.path, grace: .zero) }
         #expect(try folder.read("q/journal").count == 25)
+        let damaged = "{\"sockeye-background\":1}\n{\"e\":\"add\",\"id\":\"a\",\"fields\":[[\"a\"]]}\n"
+        try folder.write("q/journal", damaged)
+        let unreadable = BackgroundError.unreadable(path: transfers.folder.journal.path, line: 2)
+        #expect(throws: unreadable) { try transfers.status() }
+        await #expect(throws: unreadable) { try await BackgroundTransfers.work(in: transfers.path, grace: .zero) }
+        #expect(try folder.read("q/journal") == Array(damaged.utf8))
         #expect(unlink(folder.file("q/journal")) == 0)
         try folder.write("other", "")
         #expect(symlink(folder.file("other"), folder.file("q/journal")) == 0)

@@ -148,6 +148,22 @@ struct RuleTests {
         #expect(!Freshness(record, hasQuery: false, now: noon - 1).isFresh)
     }
 
+    @Test(
+        "No time traps, whatever a store or a recording says",
+        arguments: [
+            (.min, noon), (.max, -5), (.max, .min), (.min, .max), (.max, .max), (.min, .min), (noon, .min),
+        ] as [(Int64, Int64)],
+        [[], [("Date", date(0))], [("Expires", date(60))], [("Last-Modified", date(-60))], [("Age", "2147483648")]])
+    func extremeTimes(_ times: (received: Int64, requested: Int64), _ pairs: [(String, String)]) throws {
+        let response = StoredResponse(
+            status: 200, reason: "", fields: fields(pairs), requestTime: times.requested, responseTime: times.received)
+        let record = CacheRecord(id: 1, response: response, bodyLength: 10)
+        for now in [.min, noon, .max] {
+            let freshness = Freshness(record, hasQuery: false, now: now)
+            #expect(freshness.timeToLive.magnitude < 1 << 40, "\(freshness)")
+        }
+    }
+
     // MARK: What to do (sections 4 and 5.2)
 
     struct Plan: Sendable, CustomTestStringConvertible {

@@ -358,6 +358,29 @@
             #expect(access(folder.file("own/lock"), F_OK) != 0)
         }
 
+        @Test(
+            "A folder in which others can put responses is not used, nor are its files",
+            arguments: ["cache", "cache/bodies"], [0o777, 0o1777, 0o720, nil] as [mode_t?])
+        func exposedFolderIsAWarning(_ name: String, _ mode: mode_t?) throws {
+            if mode == nil, geteuid() != 0 { return }
+            let folder = try TemporaryFolder()
+            Self.put(DiskCacheStore(at: folder.file("cache")), 1, Self.body(1, 20_000))
+            if let mode {
+                #expect(chmod(folder.file(name), mode) == 0)
+            } else {
+                #expect(chown(folder.file(name), 12_345, 12_345) == 0)
+            }
+            let warnings = Mutex<[String]>([])
+            let store = DiskCacheStore(at: folder.file("cache")) { warning in warnings.withLock { $0.append(warning) } }
+            #expect(try Self.get(store, 1) == nil)
+            #expect(Self.put(store, 2, [7]) == nil)
+            let reason = mode == nil ? "belongs to another user" : "can be written to by others"
+            #expect(warnings.withLock { $0.count == 1 && $0[0].contains(reason) })
+            // It is used again once it is the user's alone.
+            #expect(chown(folder.file(name), geteuid(), getegid()) == 0 && chmod(folder.file(name), 0o755) == 0)
+            #expect(try Self.get(store, 1) == Self.body(1, 20_000))
+        }
+
         @Test("Only bodies are deleted, and only in the cache's own folder")
         func otherFilesStay() throws {
             let folder = try TemporaryFolder()

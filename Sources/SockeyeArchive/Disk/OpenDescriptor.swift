@@ -15,10 +15,17 @@ struct OpenDescriptor: ~Copyable {
 
     deinit { sockeye_archive_file_close(number) }
 
-    /// Whether the folder has something of this name.
-    func has(_ name: [UInt8]) -> Bool {
+    /// Whether the names lead from this folder to something that is a folder or not, as asked, and through no link.
+    func has(_ names: ArraySlice<[UInt8]>, isFolder: Bool) -> Bool {
+        guard let first = names.first else { return isFolder }
+        if names.count > 1 {
+            let inner = sockeye_archive_folder_enter(number, first.cString)
+            guard inner >= 0 else { return false }
+            return OpenDescriptor(inner).has(names.dropFirst(), isFolder: isFolder)
+        }
         var facts = sockeye_archive_file_facts()
-        return sockeye_archive_file_look(number, name.cString, &facts) == 0
+        guard sockeye_archive_file_look(number, first.cString, &facts) == 0 else { return false }
+        return (facts.kind == Int32(SOCKEYE_ENTRY_FOLDER)) == isFolder
     }
 }
 

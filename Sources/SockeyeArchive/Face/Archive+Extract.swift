@@ -79,29 +79,40 @@ public enum Archive {
         return result
     }
 
-    /// Whether ``extract(_:to:limits:isDurable:progress:)`` has unpacked the archive there: what is first in it is there. Only
-    /// the archive's beginning is read.
+    /// Whether ``extract(_:to:limits:isDurable:progress:)`` has unpacked the archive there: what comes first in it, up to a hundred
+    /// entries, is there. Only the archive's beginning is read.
     public static func isExtracted(_ path: String, to folder: String? = nil) async throws(ArchiveError) -> Bool {
         let result = await onFileThread { work { () throws(ArchiveError) in try isExtractedNow(path, folder) } }
         return try result.get()
     }
+
+    /// How many entries are looked for. One alone may be there for another reason, as a folder named `src`.
+    private static let comparedEntries = 100
+    /// Nothing is looked for behind this much content, which would have to be decompressed.
+    private static let comparedBytes: Int64 = 16 << 20
 
     private static func isExtractedNow(_ path: String, _ folder: String?) throws(ArchiveError) -> Bool {
         let destination = folder ?? ArchiveName.folder(for: path)
         try ArchiveError.checkPath(destination)
         guard let there = try Workplace.existing(destination) else { return false }
         let reader = try ArchiveReader.open(path)
-        while let entry = try reader.next() {
+        let own = Array((destination.split(separator: "/").last ?? "").utf8)
+        // A folder that has the archive's name isn't wrapped again.
+        var (isThere, isThereUnwrapped, isEmpty) = (true, folder == nil, true)
+        var (entries, bytes) = (0, Int64(0))
+        while isThere || isThereUnwrapped, entries < comparedEntries, bytes < comparedBytes,
+            let entry = try reader.next()
+        {
             let names = try EntryPath(entry.name, limits: ExtractionLimits()).names
+            let isFolder = entry.kind == .folder
+            entries += 1
+            bytes += isFolder ? 0 : min(entry.size ?? comparedBytes, comparedBytes)
             guard let first = names.first else { continue }
-            if there.has(first) { return true }
-            // A folder that has the archive's name isn't wrapped again.
-            let own = destination.split(separator: "/").last ?? ""
-            guard folder == nil, first.elementsEqual(own.utf8) else { return false }
-            if names.count == 1 { return entry.kind == .folder }
-            return there.has(names[1])
+            isEmpty = false
+            isThere = isThere && there.has(names[...], isFolder: isFolder)
+            isThereUnwrapped = isThereUnwrapped && first == own && there.has(names.dropFirst(), isFolder: isFolder)
         }
-        return false
+        return !isEmpty && (isThere || isThereUnwrapped)
     }
 }
 

@@ -64,11 +64,11 @@ struct JournalFile: Sendable {
 
     /// The jobs.
     ///
-    /// - Throws: `.newer` if a newer version wrote something.
+    /// - Throws: `.newer` or `.unreadable` if something isn't understood.
     func ledger() throws(BackgroundError) -> JournalLedger {
         var ledger = JournalLedger()
         ledger.read(try read())
-        if ledger.isNewer { throw .newer(path: path) }
+        try ledger.check(path)
         return ledger
     }
 

@@ -37,7 +37,7 @@ enum JournalEvent: Sendable, Hashable {
 /// A line of the journal.
 ///
 /// JSON objects, one a line. A line that a crash cut off is no JSON, and is skipped: only what was synced was promised. A line
-/// that is whole but unknown is of a newer version, and nothing may be done then: it might say that a job is over.
+/// that is whole but unknown is damaged or of a newer version, and nothing may be done then: it might say that a job is over.
 enum JournalLine: Sendable, Hashable {
     case event(JournalEvent)
     /// The first line, with the version.
@@ -110,7 +110,7 @@ enum JournalLine: Sendable, Hashable {
             self = .unknown
             return
         }
-        // What a crash cut off is no JSON. A job that can't be understood is a newer version's: it must not be lost.
+        // What a crash cut off is no JSON. A job that can't be understood must not be lost.
         self = Self.event(name, object).map { .event($0) } ?? (name == "add" ? .unknown : .damaged)
     }
 

@@ -18,8 +18,10 @@ struct JournalLedger: Sendable, Hashable {
     /// In the order they were handed over. Removed ones stay until the journal is written anew.
     private var order: [String] = []
     private(set) var limits = BackgroundLimits()
-    /// Whether a newer version wrote some of it.
+    /// Whether a newer version says that it wrote it.
     private(set) var isNewer = false
+    /// The number of the first line that is whole but not understood.
+    private(set) var unknownLine: Int?
     /// Lines that were read.
     private(set) var lineCount = 0
     /// The jobs that something happened to since this was last taken.
@@ -30,15 +32,24 @@ struct JournalLedger: Sendable, Hashable {
 
     /// Reads whole lines.
     mutating func read(_ bytes: some Collection<UInt8>) {
-        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        // What follows the last line's end.
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        for line in lines {
             lineCount += 1
             switch JournalLine(line) {
             case .event(let event): apply(event)
             case .version(let version): if version > JournalLine.version { isNewer = true }
-            case .unknown: isNewer = true
+            case .unknown: unknownLine = unknownLine ?? lineCount
             case .damaged: break
             }
         }
+    }
+
+    /// Throws unless all of it is understood: the rest might say that a job is over.
+    func check(_ path: String) throws(BackgroundError) {
+        if isNewer { throw .newer(path: path) }
+        if let unknownLine { throw .unreadable(path: path, line: unknownLine) }
     }
 
     /// Counts the job among those that something happened to.

@@ -10,6 +10,8 @@ public enum BackgroundError: Error, Sendable, Equatable {
     case noQueue(path: String)
     /// A newer version wrote the journal.
     case newer(path: String)
+    /// A line of the journal is damaged, or a newer version wrote it; with its number.
+    case unreadable(path: String, line: Int)
     /// The journal has reached its greatest length.
     case full(path: String)
     /// Another process kept the journal locked.
@@ -38,6 +40,8 @@ extension BackgroundError: CustomStringConvertible {
         case .notOurs(let path, let reason): "\(path) \(reason); choose a folder that only you can write to"
         case .noQueue(let path): "there is no queue in \(path); nothing was handed over there"
         case .newer(let path): "\(path) was written by a newer version; use that one, or another folder"
+        case .unreadable(let path, let line):
+            "line \(line) of \(path) is damaged or from a newer version; remove the line, use that version, or use another folder"
         case .full(let path): "\(path) is full; let jobs end and remove them, or use another folder"
         case .busy(let path): "\(path) is locked by another process; try again"
         case .unknown(let id): "there is no job \(id)"

@@ -12,9 +12,15 @@ struct WorkerDesk {
     private var ledger = JournalLedger()
     /// How much of the journal was read: whole lines only.
     private(set) var journalEnd: Int64 = 0
-    private var running: [String: Task<JobRun.Outcome, Never>] = [:]
+    private var running: [String: Running] = [:]
     /// What isn't in the journal yet: the disk may be full for a while.
     private var unwritten: [JournalEvent] = []
+
+    /// A job under way.
+    private struct Running {
+        let job: BackgroundJob
+        let task: Task<JobRun.Outcome, Never>
+    }
 
     init(
         folder: BackgroundFolder, client: HTTPClient, board: StatusBoard,
@@ -35,10 +41,10 @@ struct WorkerDesk {
         let news = try await aside { () throws(BackgroundError) in try journal.read(from: offset) }
         journalEnd += Int64(news.count)
         ledger.read(news)
-        if ledger.isNewer { throw .newer(path: journal.path) }
-        for (id, task) in running where ledger.entries[id]?.state != .queued { task.cancel() }
+        try ledger.check(journal.path)
+        for (id, run) in running where ledger.entries[id]?.state != .queued { run.task.cancel() }
         // While the disk is full, nothing new begins: it could not be noted.
-        let chosen = unwritten.isEmpty ? JobSchedule.next(ledger, running: Set(running.keys)) : []
+        let chosen = unwritten.isEmpty ? JobSchedule.next(ledger, running: running.mapValues(\.job)) : []
         try await begin(chosen)
         board.follow(ledger, running: Set(running.keys), changed: ledger.takeTouched().union(chosen))
     }
@@ -84,11 +90,12 @@ struct WorkerDesk {
         for id in chosen {
             guard let entry = ledger.entries[id] else { continue }
             let run = JobRun(id: id, job: entry.job, was: entry.was, client: client, board: board)
-            running[id] = Task(executorPreference: client.eventLoop) { [ended] in
+            let task = Task(executorPreference: client.eventLoop) { [ended] in
                 let outcome = await run.run()
                 ended(id, outcome)
                 return outcome
             }
+            running[id] = Running(job: entry.job, task: task)
         }
     }
 
@@ -99,9 +106,9 @@ struct WorkerDesk {
 
     /// Stops what runs, which saves its state, and shows it as waiting.
     mutating func stop() async {
-        for task in running.values { task.cancel() }
+        for run in running.values { run.task.cancel() }
         // One that was complete at that moment is done all the same.
-        for (id, task) in running { end(id, await task.value) }
+        for (id, run) in running { end(id, await run.task.value) }
         await write()
         board.follow(ledger, running: [], changed: ledger.takeTouched())
     }

@@ -111,7 +111,7 @@ extension TransferFailure {
         case .refused: self.init(.httpReturnedError, message)
         case .tooLarge: self.init(.fileSizeExceeded, message)
         case .notSupported, .malformed, .unsafePlace, .unusable: self.init(.weirdServerReply, message)
-        case .file, .fileChanged, .fileChangedMeanwhile, .busy, .notAFile: self.init(.readError, message)
+        case .file, .fileChanged, .fileChangedMeanwhile, .notOurs, .busy, .notAFile: self.init(.readError, message)
         case .cancelled: self.init(.abortedByCallback, message)
         }
     }

@@ -61,6 +61,10 @@
                 case .foreign:
                     complain("\(folder.path) holds other files, so it is no cache's folder; nothing is cached")
                     return nil
+                case .exposed(let reason):
+                    let advice = "choose one that only you can write to"
+                    complain("the cache's folder \(folder.path) \(reason), so nothing is cached; \(advice)")
+                    return nil
                 }
                 identity = folder.identity
                 do throws(SQLiteError) {

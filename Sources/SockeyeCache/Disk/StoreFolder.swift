@@ -15,6 +15,8 @@
             case ready, unusable
             /// It has other files and no index: somebody's folder, named by mistake.
             case foreign
+            /// Others could put responses into it; the reason completes a sentence about the folder.
+            case exposed(String)
         }
 
         /// Makes the folders and the index's file, readable by their owner only.
@@ -26,14 +28,25 @@
                 made += part + "/"
                 if made != "/", !made.isEmpty { _ = sockeye_cache_make_folder(made, 0o777) }
             }
+            guard sockeye_cache_make_folder(path, 0o700) == 0 else { return .unusable }
+            if let reason = Self.exposure(of: path) { return .exposed(reason) }
             // What is in `bodies` is deleted, so it is never somewhere else.
-            guard sockeye_cache_make_folder(path, 0o700) == 0, sockeye_cache_make_own_folder(bodies, 0o700) == 0 else {
-                return .unusable
-            }
+            guard sockeye_cache_make_own_folder(bodies, 0o700) == 0 else { return .unusable }
+            if let reason = Self.exposure(of: bodies) { return .exposed(reason) }
             // SQLite gives its other files the permissions of this one.
             let file = sockeye_cache_create(index, 0o600)
             if file >= 0 { sockeye_cache_close(file) }
             return file >= 0 ? .ready : .unusable
+        }
+
+        /// Why what is in the folder may not be what was stored; `nil` if only this process's user can put files there.
+        private static func exposure(of folder: String) -> String? {
+            switch sockeye_cache_folder_access(folder) {
+            case Int32(SOCKEYE_CACHE_OWN_FOLDER): nil
+            case Int32(SOCKEYE_CACHE_OTHER_OWNER): "belongs to another user"
+            case Int32(SOCKEYE_CACHE_OTHERS_WRITE): "can be written to by others"
+            default: "can't be examined"
+            }
         }
 
         private static let names: Set<String> = [

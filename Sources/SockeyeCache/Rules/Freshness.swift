@@ -30,11 +30,14 @@ public struct Freshness: Sendable, Hashable {
 
     /// RFC 9111 section 4.2.3.
     private static func age(_ response: StoredResponse, _ terms: StoredTerms, now: Int64) -> Int64 {
-        let apparent = max(0, response.responseTime - terms.date)
-        let delay = max(0, response.responseTime - response.requestTime)
+        // A store or a recording may hold any number.
+        let received = HTTPDate(clamping: response.responseTime).secondsSinceEpoch
+        let requested = HTTPDate(clamping: response.requestTime).secondsSinceEpoch
+        let apparent = max(0, received - terms.date)
+        let delay = max(0, received - requested)
         let corrected = terms.age + delay
         // A clock that was set back tells nothing about the time in the store: no age is small enough then.
-        let resident = now - response.responseTime
+        let resident = HTTPDate(clamping: now).secondsSinceEpoch - received
         return resident < 0 ? DeltaSeconds.largest : max(apparent, corrected) + resident
     }
 

@@ -23,7 +23,7 @@ struct StoredTerms: Sendable, Hashable {
         let sent = Self.moment(fields[.date])
         isCoded = fields.contains(.contentEncoding)
         answerFields = Self.answerFields(fields, control, arrival: response.responseTime)
-        date = sent ?? response.responseTime
+        date = sent ?? HTTPDate(clamping: response.responseTime).secondsSinceEpoch
         age = fields.age ?? 0
         lastModified = Self.moment(fields[.lastModified])
         let values = fields[values: .expires]

@@ -84,4 +84,25 @@ struct HeadProbeTests {
         #expect(try await scene.download(Self.options(1)).get().resumedBytes == 1_500_000)
         #expect(scene.file == scene.server.bytes)
     }
+
+    @Test("A download that is paused while the name is asked for can be resumed", arguments: [true, false])
+    func pausedBeforeTheName(_ asksHeadFirst: Bool) async throws {
+        let (folder, gate) = (try TemporaryFolder(), Gate())
+        let server = try await LoopbackServer.start { request in
+            var reply = LoopbackReply.pattern(10)
+            if request.method == "HEAD" || request["Range"] != nil { reply.interim = [.pause(until: gate)] }
+            return reply
+        }
+        var options = Scene.quick
+        options.asksHeadFirst = asksHeadFirst
+        let download = try Download(
+            of: server.url("/a.bin"), to: .folder(folder.path), options: options, with: HTTPClient())
+        download.start()
+        _ = try await server.waitForRequests(1)
+        await download.pause()
+        gate.open()
+        download.resume()
+        #expect(try await download.result().path == folder.file("a.bin"))
+        #expect(try folder.read("a.bin") == BytePattern.bytes(0..<10))
+    }
 }

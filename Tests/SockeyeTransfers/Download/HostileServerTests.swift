@@ -258,6 +258,22 @@ struct SwapTests {
         #expect(result.resumedBytes == 0 && result.notices.contains { $0.hasPrefix("started over") })
     }
 
+    @Test("The date of a dropped version is neither the file's nor noted for the next run", arguments: [1, 4])
+    func dateOfTheOldFile(_ count: Int) async throws {
+        let scene = try await Scene(.init(lastModified: "Sun, 09 Sep 2001 01:46:40 GMT"))
+        await scene.downloadPart(bytes: 1_500_000)
+        scene.server.change { file in (file.base, file.tag, file.lastModified) = (77, "\"v2\"", nil) }
+        await scene.downloadPart(bytes: 1_200_000)
+        let record = try ResumeRecord(try scene.folder.read("file.bin.sockeye"), fileName: "file.bin")
+        #expect(record.written.byteCount == 1_200_000 && record.lastModified == nil)
+        scene.server.change { file in (file.base, file.tag) = (78, "\"v3\"") }
+        var options = Scene.segmented(count)
+        options.keepsModificationTime = true
+        _ = try await scene.download(options).get()
+        #expect(scene.file == scene.server.bytes)
+        #expect(try FileFacts(of: scene.path).map { $0.modifiedSeconds > 1_000_000_000 } == true)
+    }
+
     @Test("Swapped while segments are active: never a mixed file", arguments: Swap.allCases)
     func betweenSegments(_ swap: Swap) async throws {
         let scene = try await Scene(Self.before(swap), fault: .cuts(after: 300_000))

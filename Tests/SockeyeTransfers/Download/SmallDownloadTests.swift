@@ -78,6 +78,41 @@ struct SmallDownloadTests {
         #expect(!scene.has("file.bin.part"))
     }
 
+    @Test(
+        "A link that takes a name of the server's meanwhile is replaced or kept, never followed",
+        arguments: [1000, 300_000], [true, false])
+    func linkedMeanwhile(_ length: Int, _ replaces: Bool) async throws {
+        let name = FileServer.File(
+            length: length, extra: [.init("Content-Disposition", "attachment; filename=\"named\"")])
+        let scene = try await Scene(name)
+        try scene.folder.write("victim", "safe")
+        var options = Scene.quick
+        options.existing = replaces ? .replace : .refuse
+        let link = scene.folder.file("named")
+        let sent = Mutex(0)
+        let observer = WhenSent {
+            // The first request asks for the name.
+            let isFile = sent.withLock { count in
+                count += 1
+                return count == 2
+            }
+            if isFile { _ = symlink("victim", link) }
+        }
+        do throws(DownloadError) {
+            _ = try await scene.client.download(
+                scene.server.url, to: .folder(scene.folder.path), options: options, observer: observer)
+            #expect(try FileFacts.found(of: link, followingLinks: false)?.kind == .regular)
+            #expect(replaces && (try? scene.folder.read("named")) == scene.server.bytes)
+        } catch {
+            guard case .fileExists(link) = error, !replaces else {
+                Issue.record("\(error)")
+                return
+            }
+        }
+        #expect(try scene.folder.read("victim") == Array("safe".utf8))
+        #expect(!scene.has("victim.part"))
+    }
+
     @Test("A partial file that another process creates meanwhile isn't written to")
     func partialMeanwhile() async throws {
         // Long enough to need a partial file.

@@ -1,4 +1,5 @@
 import HTTPTypes
+import SockeyeDigest
 import SockeyeURL
 import SockeyeFields
 import Testing
@@ -204,6 +205,24 @@ struct DraftUploadTests {
         }
         #expect(lines == test.expected)
         #expect(turns.isEmpty)
+    }
+
+    /// Of the caller's limit, the server's and that of checksums.
+    @Test(
+        arguments: [
+            (nil, false, "max-append-size=40", 40), (nil, true, "max-append-size=40", 40),
+            (nil, true, "max-append-size=99999999", 16 << 20), (nil, false, "max-append-size=99999999", 99_999_999),
+            (5000, true, "max-append-size=99999999", 5000), (5000, false, "max-append-size=99999999", 5000),
+            (5000, true, "max-append-size=40", 40), (5000, true, "max-size=99999999", 5000),
+            (5000, true, "min-append-size=6000", 6000),
+        ] as [(Int64?, Bool, String, Int64)])
+    func theSmallestLimitCounts(_ own: Int64?, _ sendsChecksums: Bool, _ limits: String, _ expected: Int64) throws {
+        let plan = UploadState.Plan(
+            target: try HTTPURL("http://h/file"), length: 99_999_999, maximumPerRequest: own)
+        let upload = DraftUpload(
+            UploadState(plan, place: nil, acknowledged: 0), method: .put, isSpoken: true,
+            limits: UploadLimits(parsing: limits), checksum: sendsChecksums ? .sha256 : nil)
+        #expect(upload.state.maximumPerRequest == expected)
     }
 
     @Test func requestsAreAsTheDraftWants() throws {

@@ -2,6 +2,7 @@ import Glibc
 import HTTPTypes
 import SockeyeClient
 import SockeyeDigest
+import SockeyeIO
 import SockeyeLoopback
 import SockeyeTLS
 import Synchronization
@@ -169,6 +170,51 @@ struct ResumableUploadTests {
             #expect(scene.notices.withLock { $0.first?.contains("not an upload record") } == true)
             await scene.server.stop()
         }
+    }
+
+    /// Whoever plants a record could lead the file and its credentials to a server of their own.
+    @Test(arguments: ["hard link", "symbolic link", "pipe", "another user"])
+    func aForeignRecordIsRefused(_ kind: String) async throws {
+        if kind == "another user", getuid() != 0 { return }
+        let scene = try await UploadScene(.ietf, [.cutInBody(after: 2_000_000)])
+        var options = scene.options
+        options.retry = .never
+        await #expect(throws: ResumableUploadError.self) { try await scene.upload(options) }
+        let (path, other) = (scene.folder.file("file.bin.sockeye-upload"), scene.folder.file("other"))
+        switch kind {
+        case "hard link": #expect(link(path, other) == 0)
+        case "symbolic link": #expect(rename(path, other) == 0 && symlink("other", path) == 0)
+        case "pipe": #expect(unlink(path) == 0 && mkfifo(path, 0o600) == 0)
+        default: #expect(chown(path, 12_345, 12_345) == 0)
+        }
+        let before = scene.server.requestCount
+        let request = try Request.put(scene.server.url("/files/x"), body: .none)
+        for error in [
+            await #expect(throws: ResumableUploadError.self) { try await scene.upload() },
+            await #expect(throws: ResumableUploadError.self) {
+                try await scene.client.abandonUpload(of: scene.file, to: request)
+            },
+        ] {
+            switch error {
+            case .notOurs(path, _): #expect(kind != "symbolic link")
+            case .file(let error): #expect(kind == "symbolic link" && error.path == path)
+            default: Issue.record("\(String(describing: error))")
+            }
+        }
+        #expect(scene.server.requestCount == before)
+        #expect(access(path, F_OK) == 0)
+        await scene.server.stop()
+    }
+
+    @Test func anUploadToAnotherURLIsNotAbandoned() async throws {
+        let scene = try await UploadScene(.tus, [.cutInBody(after: 2_000_000)])
+        var options = scene.options
+        options.retry = .never
+        await #expect(throws: ResumableUploadError.self) { try await scene.upload(options) }
+        let other = try Request.put(scene.server.url("/files/y"), body: .none)
+        #expect(try await scene.client.abandonUpload(of: scene.file, to: other) == false)
+        #expect(scene.record != nil && scene.shelf.unfinished == 1)
+        await scene.server.stop()
     }
 
     @Test func anotherURLIsAnotherUpload() async throws {

@@ -90,6 +90,15 @@ struct UploadFieldTests {
         #expect(UploadRecord([UInt8](repeating: 0, count: 500)) == nil)
         #expect(UploadRecord(bytes + bytes) == nil)
     }
+
+    @Test(arguments: ["http://h/u", "https://u:p@h/u", "https://u@h/u"])
+    func aRecordWithAPlaceThatNoServerCanNameIsNone(_ place: String) throws {
+        var record = try Self.record()
+        (record.target, record.place) = (try HTTPURL("https://h/file"), try HTTPURL("https://other/u"))
+        #expect(UploadRecord(record.bytes) == record)
+        record.place = try HTTPURL(place)
+        #expect(UploadRecord(record.bytes) == nil)
+    }
 }
 
 extension [Int64?] {

@@ -9,11 +9,15 @@ struct WholeFile: Sendable {
 
     private let path: String
     private let modified: Int64?
+    private let followsLink: Bool
     private let options: DownloadOptions
 
-    /// - Parameter modified: the modification time in seconds since 1970; `nil` for now.
-    init(_ path: String, modified: Int64?, _ options: DownloadOptions) {
-        (self.path, self.modified, self.options) = (path, modified, options)
+    /// - Parameters:
+    ///   - modified: the modification time in seconds since 1970; `nil` for now.
+    ///   - followsLink: whether a symbolic link at the name is followed. If the server chose the name, it is replaced.
+    init(_ path: String, modified: Int64?, followsLink: Bool, _ options: DownloadOptions) {
+        (self.path, self.modified) = (path, modified)
+        (self.followsLink, self.options) = (followsLink, options)
     }
 
     /// The bytes in a file that doesn't have its name yet.
@@ -73,7 +77,8 @@ struct WholeFile: Sendable {
 
     private func writePartial(_ bytes: [UInt8]) throws(DownloadError) -> PartialFile {
         let partial = try PartialFile(
-            of: path, replacesExisting: options.existing != .refuse, newFileMode: options.fileMode)
+            of: path, replacesExisting: options.existing != .refuse, followsLink: followsLink,
+            newFileMode: options.fileMode)
         do throws(DownloadError) {
             if !partial.isNew { try partial.restart() }
             try DownloadError.wrapping { () throws(FileError) in try partial.file.write(bytes, at: 0) }

@@ -41,7 +41,7 @@ extension ResumeKnowledge {
         let answer = opening.answer
         total = opening.total
         validator = answer.validator ?? (opening.keepsEarlierBytes ? validator : nil)
-        lastModified = answer.lastModified ?? lastModified
+        lastModified = answer.lastModified ?? (opening.keepsEarlierBytes ? lastModified : nil)
         mediaType = answer.mediaType
     }
 }

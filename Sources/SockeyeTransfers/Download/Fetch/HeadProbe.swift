@@ -55,6 +55,7 @@ struct HeadProbe: Sendable {
                 return try FileName.suggested(by: response.head, at: response.url)
             }
         } catch let error as HTTPClientError {
+            if case .cancelled = error.cause { throw .cancelled }
             throw .client(error)
         } catch let error as DownloadError {
             throw error

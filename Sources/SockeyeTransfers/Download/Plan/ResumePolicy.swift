@@ -1,3 +1,4 @@
+internal import SockeyeDigest
 internal import SockeyeFields
 
 /// Decides what a download does with each response: pure, facts in, action out.
@@ -38,6 +39,8 @@ enum ResumePolicy {
         case unsatisfiable
         /// The bytes at the seam differ from those on the disk.
         case seamDiffers(at: Int64)
+        /// With bytes of an earlier run, the file has another digest than it must.
+        case otherDigest(Digest.Algorithm)
         /// There is no validator, but a resumable transfer is required.
         case noValidator
         /// A web page where a file was expected.
@@ -179,6 +182,8 @@ extension ResumePolicy.Reason: CustomStringConvertible {
         case .unsatisfiable: "the server has no bytes where more were expected"
         case .seamDiffers(0): "the server's first bytes differ from those on the disk"
         case .seamDiffers(let offset): "the server's bytes before byte \(offset) differ from those on the disk"
+        case .otherDigest(let algorithm):
+            "with the bytes that were there, the file has another \(algorithm.rawValue) digest"
         case .noValidator: "the server sends neither a strong ETag nor a usable Last-Modified to check a resume with"
         case .page: "the server sent a web page instead of the file, perhaps a login or a captive portal"
         case .status(let code): "the server answered \(code)"

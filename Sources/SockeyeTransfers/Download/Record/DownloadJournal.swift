@@ -67,12 +67,9 @@ public final class DownloadJournal: Sendable {
     ///   process has it, ``DownloadError/notOurs(path:reason:)`` if it is another user's, or no journal at all.
     public init(_ path: String) throws(DownloadError) {
         var foreignness: String?
+        let facts: FileFacts
+        (file, facts, isNew) = try Self.open(path)
         do throws(FileError) {
-            isNew = try FileFacts(of: path, followingLinks: false) == nil
-            file = try File(
-                path, [.reading, .writing, .creating, .appending, .notThroughLink, .withoutWaiting], permissions: 0o600)
-            try file.lock()
-            let facts = try file.facts()
             foreignness = facts.foreignness
             found = foreignness == nil ? try Self.contents(of: file, min(facts.size, Self.maximumBytes)) : Contents()
             // It is removed at the end, which would lose a file that was named by mistake.
@@ -84,9 +81,31 @@ public final class DownloadJournal: Sendable {
                 if !found.endsWithLine { try file.append([UInt8(ascii: "\n")]) }
             }
         } catch {
-            throw error.isLocked ? .busy(path) : .file(error)
+            throw .file(error)
         }
         if let foreignness { throw .notOurs(path: path, reason: foreignness) }
+    }
+
+    /// The file, locked, its facts, and whether it was missing.
+    private static func open(_ path: String) throws(DownloadError) -> (File, FileFacts, isNew: Bool) {
+        // Each further round means that another process, at its end, removed the journal between our open and our lock.
+        for _ in 0..<8 {
+            let isNew = try FileFacts.found(of: path, followingLinks: false) == nil
+            let (file, facts) = try openOnce(path)
+            if try facts.isStill(at: path) { return (file, facts, isNew) }
+        }
+        throw .busy(path)
+    }
+
+    private static func openOnce(_ path: String) throws(DownloadError) -> (File, FileFacts) {
+        do throws(FileError) {
+            let file = try File(
+                path, [.reading, .writing, .creating, .appending, .notThroughLink, .withoutWaiting], permissions: 0o600)
+            try file.lock()
+            return (file, try file.facts())
+        } catch {
+            throw error.isLocked ? .busy(path) : .file(error)
+        }
     }
 
     /// Reads it piece by piece: the journal of a million files has hundreds of megabytes.

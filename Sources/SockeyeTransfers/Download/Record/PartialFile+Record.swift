@@ -76,14 +76,18 @@ extension PartialFile {
         }
     }
 
+    /// Removes the record, also on the disk, so that the next run begins anew.
+    func dropRecord() throws(FileError) {
+        guard mayHaveRecord else { return }
+        try FileNames.remove(recordPath)
+        try FileNames.syncFolder(of: recordPath)
+    }
+
     /// Empties the file and removes its record.
     public func restart() throws(DownloadError) {
         try DownloadError.wrapping { () throws(FileError) in
-            // The record first, also on the disk: it must never claim bytes that are gone.
-            if mayHaveRecord {
-                try FileNames.remove(recordPath)
-                try FileNames.syncFolder(of: recordPath)
-            }
+            // The record first: it must never claim bytes that are gone.
+            try dropRecord()
             try file.truncate(to: 0)
         }
     }

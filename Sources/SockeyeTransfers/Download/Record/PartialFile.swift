@@ -175,7 +175,7 @@ public final class PartialFile: Sendable {
         let facts = try DownloadError.wrapping { () throws(FileError) in try file.facts() }
         guard facts.kind == .regular else { throw .notAFile(file.path) }
         if let reason = facts.foreignness { throw .notOurs(path: file.path, reason: reason) }
-        return try FileFacts.found(of: file.path, followingLinks: false)?.identity == facts.identity
+        return try facts.isStill(at: file.path)
     }
 
     /// Removes `NAME.part` and its record.

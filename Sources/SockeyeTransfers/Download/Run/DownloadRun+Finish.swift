@@ -6,7 +6,7 @@ internal import SockeyeIO
 extension DownloadRun {
     /// Verifies the file, then gives it its name.
     ///
-    /// - Returns: `nil` if its parts turn out to belong to different files.
+    /// - Returns: `nil` if its parts turn out to belong to different files, so that it starts over.
     func finish() async throws(DownloadError) -> DownloadResult? {
         let (partial, options) = (job.partial, job.options)
         let length = stock.known.total ?? stock.present.prefixLength
@@ -21,7 +21,15 @@ extension DownloadRun {
                 return (difference, try digest.finish(partial.file, length: length))
             }
             if let difference { return .seamDiffers(at: difference) }
-            let verified = try Checksum.verified(by: digests, of: expected, asked: options.checksum, partial)
+            let verified: Checksum?
+            do throws(DownloadError) {
+                verified = try Checksum.verified(by: digests, of: expected, asked: options.checksum, partial)
+            } catch {
+                guard case .digestMismatch(let algorithm, _, _, _) = error else { throw error }
+                // The next run would go on from the same bytes, and fail again.
+                try? partial.dropRecord()
+                return .otherDigest(algorithm, error)
+            }
             if batch != nil {
                 try partial.settle(modified: modified)
             } else {
@@ -37,6 +45,14 @@ extension DownloadRun {
         switch verdict {
         case .seamDiffers(let offset):
             try startOver(.seamDiffers(at: offset))
+            return nil
+        case .otherDigest(let algorithm, let error):
+            // The fault may be in what an earlier run left; what came in this one is what the server has.
+            guard tally.resumedBytes > 0, job.isAdopted || !stock.known.requiresResumable else {
+                stock.forgetVersion()
+                throw error
+            }
+            try startOver(.otherDigest(algorithm))
             return nil
         case .whole(let verified):
             if let batch {
@@ -67,6 +83,7 @@ extension DownloadRun {
     private enum Verdict: Sendable {
         case whole(Checksum?)
         case seamDiffers(at: Int64)
+        case otherDigest(Digest.Algorithm, DownloadError)
     }
 }
 

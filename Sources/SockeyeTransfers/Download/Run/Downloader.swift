@@ -174,7 +174,8 @@ struct Downloader: Sendable {
     ) async -> ServerEnd {
         do throws(DownloadError) {
             if !place.isAdopted, !isMirror, facts == nil, progress == nil,
-                let opening = try OpeningRequest(client, request, place.path, options, observer)
+                let opening = try OpeningRequest(
+                    client, request, place.path, followsLink: !place.isNamedByServer, options, observer)
             {
                 switch try await opening.run() {
                 case .whole(let result): return ServerEnd(result: .success(result))

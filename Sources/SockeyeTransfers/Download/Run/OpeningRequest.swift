@@ -29,12 +29,14 @@ struct OpeningRequest {
     private let client: HTTPClient
     private let request: Request
     private let path: String
+    /// Whether a symbolic link that took the name meanwhile is followed.
+    private let followsLink: Bool
     private let options: DownloadOptions
     private let observer: (any ExchangeObserver)?
 
     /// `nil` if the download needs more than an unused name and one request.
     init?(
-        _ client: HTTPClient, _ request: Request, _ path: String, _ options: DownloadOptions,
+        _ client: HTTPClient, _ request: Request, _ path: String, followsLink: Bool, _ options: DownloadOptions,
         _ observer: (any ExchangeObserver)?
     ) throws(DownloadError) {
         guard options.segments == .one, options.checksum == nil, options.resume != .required,
@@ -43,7 +45,7 @@ struct OpeningRequest {
             path.utf8.last != UInt8(ascii: "/"), try Self.isFree(path, options)
         else { return nil }
         (self.client, self.request, self.path) = (client, request, path)
-        (self.options, self.observer) = (options, observer)
+        (self.followsLink, self.options, self.observer) = (followsLink, options, observer)
     }
 
     /// Whether the file is new, nothing of it is there, and its folder may be written to.
@@ -129,7 +131,8 @@ struct OpeningRequest {
         let modified =
             options.keepsModificationTime
             ? head.fields[.lastModified].flatMap { HTTPDate(parsing: $0) }?.secondsSinceEpoch : nil
-        try await WholeFile(path, modified: modified, options).save(bytes, on: client.eventLoop)
+        let file = WholeFile(path, modified: modified, followsLink: followsLink, options)
+        try await file.save(bytes, on: client.eventLoop)
         return DownloadResult(
             path: path, byteCount: Int64(bytes.count), completeness: .byLength, resumedBytes: 0,
             receivedBytes: Int64(bytes.count), notices: [], head: head)
@@ -137,7 +140,8 @@ struct OpeningRequest {
 
     private func makeRun() async throws(DownloadError) -> DownloadRun? {
         let partial = try PartialFile(
-            of: path, replacesExisting: options.existing != .refuse, newFileMode: options.fileMode)
+            of: path, replacesExisting: options.existing != .refuse, followsLink: followsLink,
+            newFileMode: options.fileMode)
         if !partial.isNew { return nil }
         let run = DownloadRun(DownloadJob(client, request, options, partial, observer: observer))
         try await run.prepare()

@@ -5,6 +5,11 @@ extension FileFacts {
     static func found(of path: String, followingLinks: Bool = true) throws(DownloadError) -> FileFacts? {
         try DownloadError.wrapping { () throws(FileError) in try FileFacts(of: path, followingLinks: followingLinks) }
     }
+
+    /// Whether the file has this name. Asked once it is locked: whoever had the lock before may have removed or replaced it.
+    func isStill(at path: String) throws(DownloadError) -> Bool {
+        try FileFacts.found(of: path, followingLinks: false)?.identity == identity
+    }
 }
 
 extension DownloadError {

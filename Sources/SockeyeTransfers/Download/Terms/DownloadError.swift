@@ -11,7 +11,7 @@ public enum DownloadError: Error, Sendable {
     case file(FileError)
     /// The response was not used, for the reason given; with the status if that was the reason.
     case refused(String, status: Int?)
-    /// The bytes don't have the digest. They are kept in the file named.
+    /// The bytes don't have the digest. They are kept in the file named, and the same call fetches all of them again.
     case digestMismatch(Digest.Algorithm, expected: [UInt8], actual: [UInt8], keptIn: String)
     /// There is such a file already, and the options don't replace it.
     case fileExists(String)

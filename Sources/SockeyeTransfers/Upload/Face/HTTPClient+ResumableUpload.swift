@@ -62,7 +62,7 @@ extension HTTPClient {
     /// Abandons an incomplete upload: tells the server to drop what it has (tus: termination; the draft:
     /// cancellation) and removes the state.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether there was one to `request`'s URL. One to another URL stays.
     /// - Throws: ``SockeyeTransfers/ResumableUploadError``; the state stays if the server could not be told, or refused.
     @discardableResult
     public func abandonUpload(
@@ -71,7 +71,7 @@ extension HTTPClient {
     ) async throws(ResumableUploadError) -> Bool {
         let uploader = try uploader(path, request, options, observer, nil)
         defer { uploader.journal.release() }
-        guard let record = try uploader.journal.load() else { return false }
+        guard let record = try uploader.journal.load(), record.isOf(uploader.target) else { return false }
         try await uploader.cancel(record.place, record.spoken)
         uploader.journal.remove()
         return true

@@ -61,9 +61,7 @@ struct DraftUpload: Sendable {
         self.method = method
         self.isSpoken = isSpoken || state.place != nil
         self.checksum = checksum
-        if checksum != nil {
-            self.state.maximumPerRequest = min(self.state.maximumPerRequest ?? .max, TusUpload.checkedPiece)
-        }
+        self.state.maximumPerRequest = ownMaximum
         if let limits { take(limits) }
     }
 
@@ -177,11 +175,15 @@ struct DraftUpload: Sendable {
         }
     }
 
+    /// The most bytes in one request, whatever the server allows.
+    private var ownMaximum: Int64? {
+        [state.plan.maximumPerRequest, checksum == nil ? nil : TusUpload.checkedPiece].compactMap(\.self).min()
+    }
+
     private mutating func take(_ new: UploadLimits) {
         limits.maxSize = new.maxSize ?? limits.maxSize
         if let most = new.maxAppendSize, most > 0 {
-            state.maximumPerRequest = min(state.plan.maximumPerRequest ?? .max, most)
-            if checksum != nil { state.maximumPerRequest = min(most, TusUpload.checkedPiece) }
+            state.maximumPerRequest = min(ownMaximum ?? .max, most)
         }
         // Pieces below the server's minimum would be refused.
         if let least = new.minAppendSize, let most = state.maximumPerRequest, most < least {

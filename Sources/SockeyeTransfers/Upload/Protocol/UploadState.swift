@@ -120,18 +120,21 @@ struct UploadState: Sendable {
         }
         do throws(HTTPURLError) {
             let place = try url.resolving(octets: location).withoutFragment
-            // A server asked over TLS must not lead the rest of the file, or its credentials, to plain text.
-            if url.isSecure, !place.isSecure {
-                return .failure(.unsafePlace(place.withoutCredentials.href, "it leads from https to http"))
-            }
-            guard place.scheme == "http" || place.scheme == "https" else {
-                return .failure(.unsafePlace(place.withoutCredentials.href, "it is not an HTTP URL"))
+            if let danger = Self.danger(of: place, namedBy: url) {
+                return .failure(.unsafePlace(place.withoutCredentials.href, danger))
             }
             // A user name in it would be used as ours.
             return .success(place.withoutCredentials)
         } catch {
             return .failure(.malformed("its URL for the upload is invalid: \(error)"))
         }
+    }
+
+    /// Why the file must not go to `place`, if `url` names it; `nil` if it may.
+    static func danger(of place: HTTPURL, namedBy url: HTTPURL) -> String? {
+        // A server asked over TLS must not lead the rest of the file, or its credentials, to plain text.
+        if url.isSecure, !place.isSecure { return "it leads from https to http" }
+        return place.scheme == "http" || place.scheme == "https" ? nil : "it is not an HTTP URL"
     }
 
     /// Why an upload that is gone starts over.

@@ -72,13 +72,19 @@ final class UploadJournal: Sendable {
 
     /// The record of an earlier run; `nil` if there is no usable one.
     func load() throws(ResumableUploadError) -> UploadRecord? {
-        do throws(IOError) {
-            return UploadRecord(try SmallFile.read(recordPath, limit: UploadRecord.maximumBytes))
+        let facts: FileFacts
+        let bytes: [UInt8]
+        do throws(FileError) {
+            let record = try File(recordPath, [.reading, .notThroughLink, .withoutWaiting])
+            facts = try record.facts()
+            bytes = facts.kind == .regular ? try record.read(UploadRecord.maximumBytes + 1, at: 0) : []
         } catch {
-            // A file that is too long isn't a record.
-            guard case .system(let call, let number) = error, number != ErrorNumber.noSuchFile else { return nil }
-            throw .file(FileError(call: call, path: recordPath, errorNumber: number))
+            if error.isMissing { return nil }
+            throw .file(error)
         }
+        // The record's writer decides where the file and the credentials go.
+        if let reason = facts.foreignness { throw .notOurs(path: recordPath, reason: reason) }
+        return UploadRecord(bytes)
     }
 
     /// Whether there is a file with the record's name, whatever its contents.

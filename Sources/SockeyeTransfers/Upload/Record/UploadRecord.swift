@@ -60,6 +60,9 @@ struct UploadRecord: Sendable, Hashable {
         self.acknowledged = acknowledged
     }
 
+    /// Whether it is of an upload to this URL.
+    func isOf(_ url: HTTPURL) -> Bool { target.href == url.withoutCredentials.withoutFragment.href }
+
     /// The record's encoding. URLs hold neither spaces nor line ends.
     var bytes: [UInt8] {
         let text = """
@@ -94,7 +97,9 @@ struct UploadRecord: Sendable, Hashable {
             let numbers = value(4, "file")?.split(separator: " "), numbers.count == 5,
             let device = UInt64(numbers[0]), let inode = UInt64(numbers[1]), let size = Int64(numbers[2]),
             let seconds = Int64(numbers[3]), let nanoseconds = Int64(numbers[4]), size >= 0,
-            let acknowledged = value(5, "acknowledged").flatMap({ Int64($0) }), (0...size).contains(acknowledged)
+            let acknowledged = value(5, "acknowledged").flatMap({ Int64($0) }), (0...size).contains(acknowledged),
+            // What no server can have named was not written by an upload.
+            !place.hasCredentials, UploadState.danger(of: place, namedBy: target) == nil
         else { return nil }
         self.init(
             spoken: spoken, target: target, place: place,

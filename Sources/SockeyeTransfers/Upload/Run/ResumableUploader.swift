@@ -75,7 +75,7 @@ struct ResumableUploader {
             }
             return nil
         }
-        if record.target.href != target.withoutCredentials.withoutFragment.href {
+        if !record.isOf(target) {
             report?(
                 .notice("an earlier upload of this file to \(record.target) is incomplete; this one takes its place"))
             return nil

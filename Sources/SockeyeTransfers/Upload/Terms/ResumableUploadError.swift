@@ -27,6 +27,8 @@ public enum ResumableUploadError: Error, Sendable, Equatable {
     case busy(String)
     /// Not a regular file, so the upload could not be resumed.
     case notAFile(String)
+    /// Another user owns or may write the saved state, and so could lead the file elsewhere. Nothing was sent.
+    case notOurs(path: String, reason: String)
     /// A file operation failed.
     case file(FileError)
     /// The request is invalid, or the server cannot be reached.
@@ -56,6 +58,7 @@ extension ResumableUploadError: CustomStringConvertible {
                 + "it again when the file no longer changes"
         case .busy(let path): "\(path) is being uploaded by another process, or locked by one; wait for it"
         case .notAFile(let path): "\(path) is not a regular file, so its upload can't be resumed"
+        case .notOurs(let path, let reason): "\(path) \(reason); nothing was sent: remove it to start over"
         case .file(let error): error.description
         case .client(let error): error.description
         case .cancelled: "cancelled; run it again to go on from what the server has"
