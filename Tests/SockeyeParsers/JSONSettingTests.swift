@@ -53,7 +53,10 @@ import Testing
                 "{}", "a[-1]",
                 #"cannot set the path "a[-1]": "a" has 0 elements, and one can be added after the last (at offset 1)"#
             ),
-            (#"{"a":"text"}"#, "a.b", #"cannot set the path "a.b": "a" is a string, which has no members (at offset 2)"#),
+            (
+                #"{"a":"text"}"#, "a.b",
+                #"cannot set the path "a.b": "a" is a string, which has no members (at offset 2)"#
+            ),
             (
                 #"{"a":{}}"#, "$.a[0]",
                 #"cannot set the path "$.a[0]": "$.a" is an object, which has no elements (at offset 3)"#
