@@ -245,6 +245,9 @@ extension OptionParser {
             let option = String(decoding: line.option, as: UTF8.self)
             if line.hasStrayWords {
                 settings.warnings.append(
+            if line.isUnclosed {
+                throw .inFile("\(shownPath):\(line.number): '\(option)' has a quote that the line doesn't close")
+            }
                     "\(shownPath):\(line.number): '\(option)' uses unquoted white space; only the first word is used"
                 )
             }
