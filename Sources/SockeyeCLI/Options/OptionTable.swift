@@ -32,6 +32,7 @@ struct OptionTable: Sendable {
     /// The row of a letter.
     func row(short letter: Character) throws(OptionFault) -> Option {
         if let row = rows.first(where: { $0.short == letter }) ?? IgnoredOptions.row(short: letter) { return row }
+        if letter == "M" { throw Self.isManual }
         throw CurlOptions.letters.contains(letter) ? .isUnsupported : .isUnknown(nearest: nil)
     }
 
@@ -51,6 +52,7 @@ struct OptionTable: Sendable {
             throw .isUnknown(nearest: nearest(to: base, where: \.isNegatable).map { "no-" + $0 })
         }
         if let row = rows.first(where: { $0.long == name }) ?? IgnoredOptions.row(long: name) { return (row, false) }
+        if name == "manual" { throw Self.isManual }
         if CurlOptions.contains(name) { throw .isUnsupported }
         guard !name.isEmpty else { throw .isUnknown(nearest: nil) }
         let hits = rows.filter {
@@ -63,7 +65,7 @@ struct OptionTable: Sendable {
         case (1, 0): return (hits[0], false)
         case (0, 1):
             if let row = IgnoredOptions.row(long: unsupportedHits.map(String.init).joined()) { return (row, false) }
-            throw .isUnsupported
+            throw unsupportedHits == ["manual"] ? Self.isManual : .isUnsupported
         case (0, 0): break
         default: throw .isAmbiguous((hits.map(\.long) + unsupportedHits.map(String.init)).sorted())
         }
@@ -81,6 +83,11 @@ extension OptionTable {
     private func nearest(to name: String, where isMeant: (Option) -> Bool) -> String? {
         // After = comes an argument.
         NearestName.of(String(name.prefix { $0 != "=" }), among: rows.filter(isMeant).map(\.long))
+    }
+
+    /// curl prints its manual; ours is a page of man(1).
+    private static var isManual: OptionFault {
+        .invalid("read it with 'man sockeye', or 'sockeye --generate man | man -l -' if that isn't installed")
     }
 }
 

@@ -123,7 +123,7 @@ struct OptionParserTests {
     @Test(
         "Options that only curl has are refused by name",
         arguments: [
-            "--doh-url", "--ntlm", "-M", "--http3", "--no-ntlm", "--expand-doh-url", "--doh-u", "--http3-only",
+            "--doh-url", "--ntlm", "--http3", "--no-ntlm", "--expand-doh-url", "--doh-u", "--http3-only",
         ]
     )
     func unsupported(option: String) {
