@@ -49,9 +49,9 @@ struct TransferTarget: Equatable, Sendable {
 
     /// The file that a word names if it isn't a URL; `-` is standard input.
     ///
-    /// A word with a scheme is a URL. One without could be a host name, so the file must exist.
+    /// A word with a scheme is a URL. One without could be a host name, so the file must exist, unless the word is a path.
     static func localFile(_ word: String) -> String? {
-        if word == "-" { return word }
+        if word == "-" || ["/", "./", "../"].contains(where: word.hasPrefix) { return word }
         var facts = stat()
         let isThere = !word.contains("://") && stat(word, &facts) == 0 && facts.st_mode & S_IFMT != S_IFDIR
         return isThere ? word : nil
