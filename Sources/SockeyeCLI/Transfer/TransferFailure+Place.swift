@@ -30,6 +30,10 @@ extension TransferSettings {
             let shown = TerminalText.escaped(word)
             return "the name: " + (isFolder ? "'\(shown)' is a folder" : "there is no file '\(shown)' either")
         }
-        return nil
+        // Any other word after --digest is a URL.
+        guard authentication.schemes == [.digest],
+            let name = NearestName.of(word.lowercased(), among: Digest.Algorithm.allCases.map(\.rawValue))
+        else { return nil }
+        return "is --digest \(name) meant?"
     }
 }

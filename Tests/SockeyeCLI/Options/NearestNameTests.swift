@@ -37,4 +37,12 @@ struct NearestNameTests {
     func ambiguous() {
         #expect(parseError(["--s", "http://a/"])?.message?.contains("--show-error or ") == true)
     }
+
+    @Test("A word after --digest that is nearly an algorithm is no host's name")
+    func digest() throws {
+        let settings = try parse(["--digest", "sha265"]).transfer
+        #expect(settings.guess(about: "sha265") == "is --digest sha256 meant?")
+        #expect(settings.guess(about: "example") == nil)
+        #expect(try parse(["sha265"]).transfer.guess(about: "sha265") == nil)
+    }
 }
