@@ -1,6 +1,17 @@
 internal import Glibc
 internal import Sockeye
 
+/// A line of a list.
+struct ListPlace: Equatable, CustomStringConvertible {
+    /// The list's name, as messages show it.
+    var list: String
+    /// Counted from 1.
+    var line: Int
+
+    /// For example `list:3`.
+    var description: String { "\(list):\(line)" }
+}
+
 /// A URL and where its body goes.
 struct TransferTarget: Equatable, Sendable {
     /// The URL as given, perhaps without a scheme; `nil` while only an output was given.
@@ -21,6 +32,8 @@ struct TransferTarget: Equatable, Sendable {
     var isBareConnection = false
     /// With `--parse`: whether the URL is the name of a file.
     var isLocal = false
+    /// Where a list names it.
+    var place: ListPlace?
 
     /// A copy with another upload.
     func putting(_ upload: UploadSource) -> TransferTarget {

@@ -2,8 +2,8 @@ internal import Glibc
 internal import Sockeye
 
 extension TransferFailure {
-    /// The failure with what only the transfer knows: which body isn't in the format of `--parse` and with which status it came, and what
-    /// a word that was taken for a host may be instead.
+    /// The failure with what only the transfer knows: which body isn't in the format of `--parse` and with which status it came, what
+    /// a word that was taken for a host may be instead, and which line of a list has the URL.
     func placed(at item: TransferItem, _ trace: TransferTrace) -> TransferFailure {
         var failure = self
         switch exitCode {
@@ -15,6 +15,8 @@ extension TransferFailure {
             if let word = item.target.url, !word.contains("://"), let guess = item.operation.guess(about: word) {
                 failure.message += ", or \(guess)"
             }
+        case .malformedURL, .unsupportedProtocol:
+            if let place = item.target.place, item.parsedURL == nil { failure.message = "\(place): \(message)" }
         default: break
         }
         return failure
