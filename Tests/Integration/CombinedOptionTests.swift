@@ -44,6 +44,15 @@ struct CombinedOptionTests {
         #expect(heads.hasPrefix("HTTP/1.1 503 Busy\r\n") && heads.contains("\r\n\r\nHTTP/1.1 200 OK\r\n"), "\(heads)")
     }
 
+    @Test("Redirects without end name the last URL and the option that follows more")
+    func endlessRedirects() async throws {
+        let server = try await LoopbackServer.start()
+        let outcome = try await run(["-L", "--max-redirs", "2", server.url("/redirect/5")])
+        #expect(outcome.status == 47)
+        let text = "; \(server.url("/redirect/3")) redirects again; --max-redirs NUMBER follows more\n"
+        #expect(outcome.errorText.hasSuffix(text), "\(outcome.errorText)")
+    }
+
     @Test("A URL that a list spells wrong is named by its line")
     func malformedURLs() async throws {
         let folder = try TemporaryFolder()

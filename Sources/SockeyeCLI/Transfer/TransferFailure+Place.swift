@@ -3,7 +3,7 @@ internal import Sockeye
 
 extension TransferFailure {
     /// The failure with what only the transfer knows: which body isn't in the format of `--parse` and with which status it came, what
-    /// a word that was taken for a host may be instead, and which line of a list has the URL.
+    /// a word that was taken for a host may be instead, which line of a list has the URL, and which URL redirects without end.
     func placed(at item: TransferItem, _ trace: TransferTrace) -> TransferFailure {
         var failure = self
         switch exitCode {
@@ -17,6 +17,12 @@ extension TransferFailure {
             }
         case .malformedURL, .unsupportedProtocol:
             if let place = item.target.place, item.parsedURL == nil { failure.message = "\(place): \(message)" }
+        case .tooManyRedirects:
+            let notes = trace.notes
+            if let url = (notes.destination ?? notes.asked)?.withoutCredentials.href {
+                failure.message += "; \(TerminalText.escaped(url)) redirects again"
+            }
+            failure.message += "; --max-redirs NUMBER follows more"
         default: break
         }
         return failure
