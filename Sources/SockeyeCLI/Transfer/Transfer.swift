@@ -97,7 +97,7 @@ struct Transfer {
         }
         if let failure { call?.end(failure: failure.message) }
         destination.giveBack(product.fileName)
-        if let display, trace.hasBegun || failure == nil { display.finish() }
+        if let display, trace.hasBegun || failure == nil { display.finish(failure == nil ? .done : .failed) }
         if let note = product.note { Terminal.printError(note) }
         if let failure { printFailure(failure) }
         // As in curl, a page that -f refuses doesn't count as received, although it was read to keep the connection.
