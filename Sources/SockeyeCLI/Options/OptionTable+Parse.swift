@@ -25,7 +25,7 @@ extension OptionTable {
             """
             Write what is at the path, one value per line: strings as they are, other values as JSON; without control \
             characters on a terminal. Paths are "videos[0].name", "videos[*].name" or "["odd.name"]" in JSON and \
-            property lists (in JSON lines, for each line); "Human/Person/@color", "//name" or "Person[@id='7']/name" \
+            property lists (in JSON lines, for each line); "Human/Person/@color", "//name" or "//Person[@id='7']/name" \
             in XML; a field's name in a form; data, event, id or retry in events. If nothing matches, the exit code is \
             122. Implies --parse auto unless --parse is given.
             """
