@@ -44,6 +44,25 @@ struct CombinedOptionTests {
         #expect(heads.hasPrefix("HTTP/1.1 503 Busy\r\n") && heads.contains("\r\n\r\nHTTP/1.1 200 OK\r\n"), "\(heads)")
     }
 
+    @Test("Redirects without end name the last URL and the option that follows more")
+    func endlessRedirects() async throws {
+        let server = try await LoopbackServer.start()
+        let outcome = try await run(["-L", "--max-redirs", "2", server.url("/redirect/5")])
+        #expect(outcome.status == 47)
+        let text = "; \(server.url("/redirect/3")) redirects again; --max-redirs NUMBER follows more\n"
+        #expect(outcome.errorText.hasSuffix(text), "\(outcome.errorText)")
+    }
+
+    @Test("A URL that a list spells wrong is named by its line")
+    func malformedURLs() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("list", "# none is asked\n\nhttp://[bad/x\nftp://x/y\n")
+        let outcome = try await run(["--input-file", folder.file("list")])
+        let lines = outcome.errorText.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("sockeye: (3) \(folder.file("list")):3: ") == true, "\(outcome.errorText)")
+        #expect(lines.last?.hasPrefix("sockeye: (1) \(folder.file("list")):4: ") == true, "\(outcome.errorText)")
+    }
+
     @Test("A form has no Content-Range, as in curl")
     func rangeOfForm() async throws {
         let server = try await LoopbackServer.start { _ in .text("ok") }

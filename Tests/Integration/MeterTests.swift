@@ -29,6 +29,16 @@ struct MeterTests {
         await server.stop()
     }
 
+    @Test("A warning begins a line of its own")
+    func warnings() async throws {
+        let server = try await LoopbackServer.start { _ in .text("0123456789") }
+        let folder = try TemporaryFolder()
+        let words = ["-q", "--trace", folder.file("none/trace"), "-o", folder.file("f"), server.url("/")]
+        let end = try await Program.run(SideBySide.sockeye, words)
+        #expect(end.status == 0 && end.errorText.contains("\nWarning: cannot trace to "), "\(end.errorText)")
+        await server.stop()
+    }
+
     @Test("Neither for several transfers at once nor for a request that was not made")
     func notShown() async throws {
         let server = try await LoopbackServer.start { _ in .text("0123456789") }

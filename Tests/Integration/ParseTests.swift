@@ -96,7 +96,8 @@ struct ParseTests {
         #expect(other.errorText.hasPrefix("sockeye: (121) \(file): XML error at line 1, column 1 (byte 0): "))
         let folderAsFile = try await run(["--parse", "json", "-", folder.path], input: "[]")
         #expect(folderAsFile.text == "[]\n")
-        #expect(folderAsFile.status != 0)
+        #expect(folderAsFile.status == 37)
+        #expect(folderAsFile.errorText == "sockeye: (37) cannot read \(folder.path): Is a directory\n")
     }
 
     /// A cut body is never taken for complete: what arrived is printed, and the cut is reported.

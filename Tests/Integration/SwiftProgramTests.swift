@@ -12,6 +12,7 @@ struct SwiftProgramTests {
             "-d a=b -u me:secret --digest -m 1.5 --connect-timeout 2 -f -o out http://127.0.0.1/x",
             "--json {\"a\":\"\\\\é\"} -X PATCH -i http://127.0.0.1/x",
             "-F a=b -F f=@f;type=text/x -F g=<f -F h=(;type=multipart/mixed -F =i -F =) http://127.0.0.1/x",
+            "-F a=b -o out http://127.0.0.1/x", "-C 2 -o out http://127.0.0.1/x",
             "-F a=b;encoder=base64 -X PUT http://127.0.0.1/x",
             "-T f --limit-rate 1M http://127.0.0.1/d/", "-T - http://127.0.0.1/x", "-C 2 -T f http://127.0.0.1/x",
             "-I http://127.0.0.1/ --next -0 http://127.0.0.1/b --next -G -d q=1 http://127.0.0.1/c",
@@ -69,6 +70,14 @@ struct SwiftProgramTests {
                 [#"NetrcStore(at: "n")"#, "store.credential(for: request.url)"]
             ),
             (["--wait-for-network", "http://h.example/"], ["configuration.waitsForConnectivity = true"]),
+            (["-F", "a=b", "-o", "f", "http://h.example/"], ["// Left out: -o (the response"]),
+            (["-T", "-", "-O", "http://h.example/n"], ["// Left out: -O (the response"]),
+            (
+                ["-i", "-o", "f", "-C", "-", "--segments", "2", "http://h.example/"],
+                ["// Left out: -o (the response goes to standard output), -C -, --segments"]
+            ),
+            (["-C", "2", "-o", "f", "http://h.example/"], ["// Left out: -C 2 ("]),
+            (["--events", "-O", "http://h.example/e"], ["// Left out: -O (the output"]),
         ] {
             let printed = try await Program.run(builtProgram("sockeye"), ["--swift", "-q"] + words, seconds: 30)
             for line in lines { #expect(printed.text.contains(line), "\(words): \(printed.text)") }

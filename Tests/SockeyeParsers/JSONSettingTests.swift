@@ -47,22 +47,25 @@ import Testing
         arguments: [
             (
                 "{}", "a[1]",
-                #"cannot set the path "a[1]" at offset 1: "a" has 0 elements, and one can be added after the last"#
+                #"cannot set the path "a[1]": "a" has 0 elements, and one can be added after the last (at offset 1)"#
             ),
             (
                 "{}", "a[-1]",
-                #"cannot set the path "a[-1]" at offset 1: "a" has 0 elements, and one can be added after the last"#
+                #"cannot set the path "a[-1]": "a" has 0 elements, and one can be added after the last (at offset 1)"#
             ),
-            (#"{"a":"text"}"#, "a.b", #"cannot set the path "a.b" at offset 2: "a" is a string, which has no members"#),
+            (
+                #"{"a":"text"}"#, "a.b",
+                #"cannot set the path "a.b": "a" is a string, which has no members (at offset 2)"#
+            ),
             (
                 #"{"a":{}}"#, "$.a[0]",
-                #"cannot set the path "$.a[0]" at offset 3: "$.a" is an object, which has no elements"#
+                #"cannot set the path "$.a[0]": "$.a" is an object, which has no elements (at offset 3)"#
             ),
-            ("[1]", "*", #"cannot set the path "*" at offset 0: '*' stands for many values"#),
-            ("[1]", ".a", #"cannot set the path ".a" at offset 1: the value is an array, which has no members"#),
+            ("[1]", "*", #"cannot set the path "*": '*' stands for many values (at offset 0)"#),
+            ("[1]", ".a", #"cannot set the path ".a": the value is an array, which has no members (at offset 1)"#),
             (
                 "[[1]]", "[0]['é'].x",
-                #"cannot set the path "[0]['é'].x" at offset 3: "[0]" is an array, which has no members"#
+                #"cannot set the path "[0]['é'].x": "[0]" is an array, which has no members (at offset 3)"#
             ),
         ] as [(String, String, String)])
     func whatDoesNotFitIsRefused(text: String, path: String, message: String) throws {

@@ -120,7 +120,7 @@ import Testing
         #expect(throws: PathError.self) { try JSONSelectionWriter(path: path) }
         let error = #expect(throws: PathError.self) { try JSONSelectionParser(path: path) }
         let reason = "only the end of an array tells where [-1] is"
-        #expect(error?.description == "cannot stream the path \"a[-1]\" at offset 1: \(reason)")
+        #expect(error?.description == "cannot stream the path \"a[-1]\": \(reason) (at offset 1)")
     }
 
     @Test func propertyListsAsJSON() throws {

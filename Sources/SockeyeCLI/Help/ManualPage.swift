@@ -32,7 +32,8 @@ enum ManualPage {
             can be abbreviated as long as it is unambiguous. After \\fB\\-\\-\\fR everything is a URL.
             .SH FILES
             A regular file given with \\-o or \\-O is written as FILE.part and renamed when it is complete, so a file
-            under its final name is always complete. Streams (\\-\\-connect, \\-\\-events, ws and wss) are written as they come, into
+            under its final name is always complete. Beside FILE.part is FILE.sockeye meanwhile, from which a later run
+            resumes it. A small file has no name at all until it is whole. Streams (\\-\\-connect, \\-\\-events, ws and wss) are written as they come, into
             the file itself, which stays whatever happens. If a name leaves no room for such an ending, a number replaces its end.
             .SH OPTIONS
             \(options).SH WRITE-OUT VARIABLES

@@ -14,6 +14,8 @@ struct ConfigFile {
         var argument: [UInt8]?
         /// Whether an unquoted argument was followed by more words.
         var hasStrayWords = false
+        /// Whether a quote was opened and not closed.
+        var isUnclosed = false
     }
 
     /// The options of the file, in order.
@@ -33,7 +35,7 @@ struct ConfigFile {
             rest = rest.dropFirst(option.count).drop(while: isSeparator)
             var line = Line(number: index + 1, option: Array(option))
             if rest.first == UInt8(ascii: "\"") {
-                line.argument = unquoted(rest.dropFirst())
+                (line.argument, line.isUnclosed) = unquoted(rest.dropFirst())
             } else if !rest.isEmpty {
                 let argument = rest.prefix { !isBlank($0) }
                 let after = rest.dropFirst(argument.count).drop(while: isBlank)
@@ -45,11 +47,13 @@ struct ConfigFile {
         return lines
     }
 
-    /// The text up to the closing quote, with escapes replaced. As in curl, the rest of the line is ignored.
-    private static func unquoted(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    /// The text up to the closing quote, with escapes replaced, and whether that is missing. As in curl, the rest of the line
+    /// is ignored.
+    private static func unquoted(_ text: ArraySlice<UInt8>) -> (text: [UInt8], isUnclosed: Bool) {
         var result: [UInt8] = []
         var rest = text
-        while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "\"") { return (result, false) }
             guard byte == UInt8(ascii: "\\"), let escaped = rest.popFirst() else {
                 result.append(byte)
                 continue
@@ -62,7 +66,7 @@ struct ConfigFile {
             default: result.append(escaped)
             }
         }
-        return result
+        return (result, true)
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool {

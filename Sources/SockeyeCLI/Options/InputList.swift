@@ -24,7 +24,9 @@ struct InputList {
     }
 
     /// Takes a line of UTF-8 without its end; returns the file before it if the line begins another one.
-    mutating func take(_ line: [UInt8]) throws(OptionFault) -> TransferTarget? {
+    ///
+    /// - Parameter place: where the line is.
+    mutating func take(_ line: [UInt8], at place: ListPlace? = nil) throws(OptionFault) -> TransferTarget? {
         let word = line.drop(while: Self.isBlank)
         if word.isEmpty || word.first == UInt8(ascii: "#") { return nil }
         let isIndented = word.startIndex != line.startIndex
@@ -41,6 +43,7 @@ struct InputList {
         guard !places.isEmpty else { return nil }
         var next = TransferTarget(url: places.removeFirst(), output: .remoteName, isVerbatim: true)
         next.mirrors = places
+        next.place = place
         defer { target = next }
         return target
     }

@@ -133,13 +133,18 @@ struct ListReader: ~Copyable {
                 isOver = true
                 return list.end()
             }
+            let place = ListPlace(list: path == "-" ? "<stdin>" : path, line: lines.number)
             // Not String(validating:), which isn't specialized: 1,000 instructions for a line.
             do throws(UTF8.ValidationError) {
                 _ = try UTF8Span(validating: line.span)
             } catch {
-                throw .invalid("\(path) is not UTF-8")
+                throw .invalid("\(place): not UTF-8")
             }
-            if let target = try list.take(line) { return target }
+            do throws(OptionFault) {
+                if let target = try list.take(line, at: place) { return target }
+            } catch {
+                throw .invalid("\(place): \(error.text)")
+            }
         }
         return nil
     }

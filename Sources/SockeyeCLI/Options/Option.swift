@@ -115,12 +115,13 @@ struct FileReader: Sendable {
 
 /// Why an option was refused; the parser adds the option's name as written.
 enum OptionFault: Error, Equatable, Sendable {
-    case isUnknown
-    case isAmbiguous
+    /// With the name that may be meant.
+    case isUnknown(nearest: String?)
+    /// With the names that it may stand for.
+    case isAmbiguous([String])
     case isUnsupported
     case requiresParameter
     case isNotBoolean
-    case badlyUsed
     case notNumber
     case negativeNumber
     case tooLargeNumber
@@ -137,12 +138,12 @@ enum OptionFault: Error, Equatable, Sendable {
     /// The words after `option --name: `, curl's where it has any.
     var text: String {
         switch self {
-        case .isUnknown: "is unknown"
-        case .isAmbiguous: "is ambiguous"
+        case .isUnknown(nil): "is unknown"
+        case .isUnknown(let nearest?): "is unknown: is --\(nearest) meant?"
+        case .isAmbiguous(let names): "is ambiguous: \(Self.listed(names))"
         case .isUnsupported: "is an option of curl that sockeye does not support"
         case .requiresParameter: "requires parameter"
         case .isNotBoolean: "used '--no-' for option that isn't a boolean"
-        case .badlyUsed: "is badly used here"
         case .notNumber: "expected a proper numerical parameter"
         case .negativeNumber: "expected a positive numerical parameter"
         case .tooLargeNumber: "too large number"
@@ -150,6 +151,13 @@ enum OptionFault: Error, Equatable, Sendable {
         case .unsupportedScheme(let scheme): "protocol '\(scheme)' is not supported"
         case .invalid(let text), .malformed(let text), .inFile(let text): text
         }
+    }
+
+    /// The first names, since an abbreviation of one letter stands for dozens.
+    private static func listed(_ names: [String]) -> String {
+        let most = 5
+        let more = names.count > most ? " or \(names.count - most) more" : ""
+        return names.prefix(most).map { "--\($0)" }.joined(separator: ", ") + more
     }
 
     /// The program's exit code.

@@ -108,7 +108,8 @@ struct OptionParser {
             }
         } catch {
             // What follows an unknown name may be a password.
-            let name = error == .isUnknown && written.hasPrefix("--") ? written.prefix { $0 != "=" } : written[...]
+            var name = written[...]
+            if case .isUnknown = error, written.hasPrefix("--") { name = written.prefix { $0 != "=" } }
             throw Self.error(error, option: name == "--" ? written : String(name))
         }
     }
@@ -149,7 +150,7 @@ struct OptionParser {
     }
 
     private mutating func cluster(_ word: ArraySlice<UInt8>, rest: inout ArraySlice<[UInt8]>) throws(OptionFault) {
-        if word.isEmpty { throw .isUnknown }
+        if word.isEmpty { throw .isUnknown(nearest: nil) }
         var letters = word
         while !isDone, let letter = letters.popFirst() {
             let row = try table.row(short: Character(Unicode.Scalar(letter)))
@@ -191,7 +192,8 @@ struct OptionParser {
         case .configuration:
             guard let argument else { throw .requiresParameter }
             try readConfiguration(OptionValue(bytes: argument, readFile: readFile))
-        case .next: if !settings.startNextOperation() { throw .badlyUsed }
+        case .next:
+            if !settings.startNextOperation() { throw .invalid("comes before any URL: write it between two URLs") }
         case .help:
             guard isOn else { return }
             settings.action = .help(category: rest.first.map { String(decoding: $0, as: UTF8.self) })
@@ -243,6 +245,9 @@ extension OptionParser {
         let shownPath = path == "-" ? "<stdin>" : path
         for line in ConfigFile.lines(of: try value.contents(of: path)) where !isDone {
             let option = String(decoding: line.option, as: UTF8.self)
+            if line.isUnclosed {
+                throw .inFile("\(shownPath):\(line.number): '\(option)' has a quote that the line doesn't close")
+            }
             if line.hasStrayWords {
                 settings.warnings.append(
                     "\(shownPath):\(line.number): '\(option)' uses unquoted white space; only the first word is used"

@@ -5,6 +5,7 @@
 enum OptionPartners {
     /// Each with those of which one must be there.
     static let table: [(option: String, partners: [String])] = [
+        ("archive", ["upload-file", "form"]),
         ("extract-max-entries", ["extract", "extract-dir"]), ("extract-max-ratio", ["extract", "extract-dir"]),
         ("extract-max-size", ["extract", "extract-dir"]),
         ("keep-secrets", ["har", "explain-page"]),

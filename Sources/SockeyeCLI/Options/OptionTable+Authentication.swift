@@ -32,7 +32,7 @@ extension OptionTable {
             """
         ) { if $1 { $0.transfer.authentication.schemes.insert(.basic) } },
         .control(
-            "digest", nil, [.proxy, .auth, .http], "HTTP Digest Authentication",
+            "digest", nil, [.proxy, .auth, .http], "HTTP Digest Authentication; with sha256, the body's digest",
             """
             Prove knowledge of the -u password without sending it, when the server asks for it. Followed by md5, sha1, \
             sha224, sha256, sha384 or sha512, it does what curl has no option for: print that digest of each \

@@ -35,7 +35,10 @@ extension OptionTable {
         },
         .value(
             "max-filesize", nil, "bytes", [.connection], "Maximum file size to download",
-            "Refuse a body announced as longer than this, with exit code 63. K, M and G are powers of 1024."
+            """
+            Refuse a body that is announced as longer than this, and stop one that turns out to be, with exit code 63. K, M \
+            and G are powers of 1024.
+            """
         ) { settings, value throws(OptionFault) in
             settings.transfer.mostBodyBytes = try NumberArgument.size(value)
         },

@@ -7,7 +7,8 @@ extension OptionTable {
             "shard", nil, "i/n|auto", [.sockeye, .curl], "Fetch only part i of n of the list",
             """
             Of the files of --input-file LIST, fetch those of shard i of n, i from 0. Each file belongs to one shard, by a \
-            hash of its name. "auto" asks the scheduler: a Slurm array (SLURM_ARRAY_TASK_ID, SLURM_ARRAY_TASK_COUNT), a \
+            hash of its name. "auto" asks the scheduler: a Slurm array (SLURM_ARRAY_TASK_ID, counted from \
+            SLURM_ARRAY_TASK_MIN in steps of SLURM_ARRAY_TASK_STEP, and SLURM_ARRAY_TASK_COUNT), a \
             Kubernetes job with indexed completion (JOB_COMPLETION_INDEX, and JOB_COMPLETIONS, which the manifest sets), an \
             AWS Batch array (AWS_BATCH_JOB_ARRAY_INDEX, AWS_BATCH_JOB_ARRAY_SIZE). The shards share the folder \
             LIST.sockeye (or --journal FOLDER): each keeps a journal there, and a lease, so that only one process runs it. \

@@ -26,7 +26,8 @@ extension OptionTable {
             """
             Write the body to a file. The first -o or -O belongs to the first URL, the second to the second. A regular \
             file is written as FILE.part and renamed when it is complete, so FILE is never half a body; after a \
-            failure, FILE.part keeps what arrived. Anything else (/dev/null, a pipe) is written directly. "-" is \
+            failure, FILE.part keeps what arrived, and FILE.sockeye beside it what is needed to resume. A small body has \
+            no name until it is whole. Anything else (/dev/null, a pipe) is written directly. "-" is \
             standard output, which then takes binary data even if it is a terminal.
             """,
             accumulates: true

@@ -11,7 +11,7 @@ extension OptionTable {
             a form or server-sent events, and pretty-print it as it arrives, in colour on a terminal unless NO_COLOR \
             is set. "auto" goes by the Content-Type, else by how the body starts. A malformed body ends with exit code \
             121 and the line, column and byte of the error. With --parse, a word without a scheme that names a file is \
-            that file, and "-" is standard input; write http://NAME for a host with the name of a file.
+            that file, as is any that begins with "/", "./" or "../", and "-" is standard input; write http://NAME for a host with the name of a file.
             """
         ) { settings, value throws(OptionFault) in
             let name = try value.text()
@@ -25,7 +25,7 @@ extension OptionTable {
             """
             Write what is at the path, one value per line: strings as they are, other values as JSON; without control \
             characters on a terminal. Paths are "videos[0].name", "videos[*].name" or "["odd.name"]" in JSON and \
-            property lists (in JSON lines, for each line); "Human/Person/@color", "//name" or "Person[@id='7']/name" \
+            property lists (in JSON lines, for each line); "Human/Person/@color", "//name" or "//Person[@id='7']/name" \
             in XML; a field's name in a form; data, event, id or retry in events. If nothing matches, the exit code is \
             122. Implies --parse auto unless --parse is given.
             """

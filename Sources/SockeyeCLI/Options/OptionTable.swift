@@ -32,7 +32,8 @@ struct OptionTable: Sendable {
     /// The row of a letter.
     func row(short letter: Character) throws(OptionFault) -> Option {
         if let row = rows.first(where: { $0.short == letter }) ?? IgnoredOptions.row(short: letter) { return row }
-        throw CurlOptions.letters.contains(letter) ? .isUnsupported : .isUnknown
+        if letter == "M" { throw Self.isManual }
+        throw CurlOptions.letters.contains(letter) ? .isUnsupported : .isUnknown(nearest: nil)
     }
 
     /// The row of a name as written after `--`, and whether it was negated by `no-`.
@@ -47,11 +48,13 @@ struct OptionTable: Sendable {
                 guard row.isNegatable else { throw .isNotBoolean }
                 return (row, true)
             }
-            throw CurlOptions.contains(base) ? .isUnsupported : .isUnknown
+            if CurlOptions.contains(base) { throw .isUnsupported }
+            throw .isUnknown(nearest: nearest(to: base, where: \.isNegatable).map { "no-" + $0 })
         }
         if let row = rows.first(where: { $0.long == name }) ?? IgnoredOptions.row(long: name) { return (row, false) }
+        if name == "manual" { throw Self.isManual }
         if CurlOptions.contains(name) { throw .isUnsupported }
-        guard !name.isEmpty else { throw .isUnknown }
+        guard !name.isEmpty else { throw .isUnknown(nearest: nil) }
         let hits = rows.filter {
             !$0.isOwn && $0.long.hasPrefix(name) && !CurlOptions.laterNames.contains($0.long[...])
         }
@@ -62,16 +65,29 @@ struct OptionTable: Sendable {
         case (1, 0): return (hits[0], false)
         case (0, 1):
             if let row = IgnoredOptions.row(long: unsupportedHits.map(String.init).joined()) { return (row, false) }
-            throw .isUnsupported
+            throw unsupportedHits == ["manual"] ? Self.isManual : .isUnsupported
         case (0, 0): break
-        default: throw .isAmbiguous
+        default: throw .isAmbiguous((hits.map(\.long) + unsupportedHits.map(String.init)).sorted())
         }
         let ownHits = rows.filter { $0.isOwn && $0.long.hasPrefix(name) }
         switch ownHits.count {
         case 1: return (ownHits[0], false)
-        case 0: throw .isUnknown
-        default: throw .isAmbiguous
+        case 0: throw .isUnknown(nearest: nearest(to: name) { _ in true })
+        default: throw .isAmbiguous(ownHits.map(\.long).sorted())
         }
+    }
+}
+
+extension OptionTable {
+    /// The name of the table that a name is a slip away from.
+    private func nearest(to name: String, where isMeant: (Option) -> Bool) -> String? {
+        // After = comes an argument.
+        NearestName.of(String(name.prefix { $0 != "=" }), among: rows.filter(isMeant).map(\.long))
+    }
+
+    /// curl prints its manual; ours is a page of man(1).
+    private static var isManual: OptionFault {
+        .invalid("read it with 'man sockeye', or 'sockeye --generate man | man -l -' if that isn't installed")
     }
 }
 

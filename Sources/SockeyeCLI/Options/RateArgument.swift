@@ -7,20 +7,22 @@ enum RateArgument {
     static func interval(_ text: String) throws(OptionFault) -> Duration? {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let count = Int64(first) else { throw .notNumber }
-        guard count > 0 else { throw .badlyUsed }
+        guard count > 0 else { throw malformed }
         guard parts.count == 2 else { return spread(3600, 1, count) }
         let digits = parts[1].prefix { $0.isASCII && $0.isNumber }
         guard let number = digits.isEmpty ? 1 : Int64(digits), (1...1_000_000).contains(number) else {
-            throw .badlyUsed
+            throw malformed
         }
         switch parts[1].dropFirst(digits.count) {
         case "s": return spread(1, number, count)
         case "m": return spread(60, number, count)
         case "h": return spread(3600, number, count)
         case "d": return spread(86_400, number, count)
-        default: throw .badlyUsed
+        default: throw malformed
         }
     }
+
+    private static var malformed: OptionFault { .invalid("expected a rate such as 2/s, 10/m, 100/h or 5/d") }
 
     /// In whole milliseconds, as in curl; less means no wait.
     private static func spread(_ seconds: Int64, _ number: Int64, _ count: Int64) -> Duration? {

@@ -7,6 +7,8 @@ struct RepeatedName {
     private(set) var name: String?
     /// Whether the list itself says it, with `out=`; otherwise it is the last part of the URLs' paths.
     private(set) var isGiven = false
+    /// The line of the second file, if that is known.
+    private(set) var line: Int?
     /// The hash of each file's URL, by that of its path: texts would take ten times the memory.
     private var urls: [Int: Int] = [:]
 
@@ -19,7 +21,7 @@ struct RepeatedName {
         let path = "\(target.folder ?? "")/\(own)"
         let hash = url.hashValue
         guard let other = urls.updateValue(hash, forKey: path.hashValue), other != hash else { return }
-        (name, self.isGiven) = (String(own), isGiven)
+        (name, self.isGiven, line) = (String(own), isGiven, target.place?.line)
         urls = [:]
     }
 }

@@ -118,10 +118,11 @@ enum SettingsCheck {
             guard let name = list.repeated.name, list.repeated.isGiven || !operation.download.usesServerName else {
                 continue
             }
+            let line = list.repeated.line.map { ", the second in line \($0)" } ?? ""
             throw OptionError(
                 exitCode: .failedInitialization,
                 message:
-                    "\(list.path) gives two files the name \(name): write \"out=OTHER\" below one of them, indented, or let"
+                    "\(list.path) gives two files the name \(name)\(line): write \"out=OTHER\" below one of them, indented, or let"
                     + " --no-clobber number them")
         }
     }

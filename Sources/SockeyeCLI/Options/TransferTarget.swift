@@ -1,6 +1,17 @@
 internal import Glibc
 internal import Sockeye
 
+/// A line of a list.
+struct ListPlace: Equatable, CustomStringConvertible {
+    /// The list's name, as messages show it.
+    var list: String
+    /// Counted from 1.
+    var line: Int
+
+    /// For example `list:3`.
+    var description: String { "\(list):\(line)" }
+}
+
 /// A URL and where its body goes.
 struct TransferTarget: Equatable, Sendable {
     /// The URL as given, perhaps without a scheme; `nil` while only an output was given.
@@ -21,6 +32,8 @@ struct TransferTarget: Equatable, Sendable {
     var isBareConnection = false
     /// With `--parse`: whether the URL is the name of a file.
     var isLocal = false
+    /// Where a list names it.
+    var place: ListPlace?
 
     /// A copy with another upload.
     func putting(_ upload: UploadSource) -> TransferTarget {
@@ -49,9 +62,9 @@ struct TransferTarget: Equatable, Sendable {
 
     /// The file that a word names if it isn't a URL; `-` is standard input.
     ///
-    /// A word with a scheme is a URL. One without could be a host name, so the file must exist.
+    /// A word with a scheme is a URL. One without could be a host name, so the file must exist, unless the word is a path.
     static func localFile(_ word: String) -> String? {
-        if word == "-" { return word }
+        if word == "-" || ["/", "./", "../"].contains(where: word.hasPrefix) { return word }
         var facts = stat()
         let isThere = !word.contains("://") && stat(word, &facts) == 0 && facts.st_mode & S_IFMT != S_IFDIR
         return isThere ? word : nil

@@ -8,6 +8,9 @@ struct LineReader: ~Copyable {
     private var position = 0
     /// Whether a byte order mark, which editors of Windows write, may still come.
     private var isAtStart = true
+    /// The number of the line that was read last, counted from 1, with empty ones.
+    private(set) var number = 0
+    private var endedInReturn = false
 
     /// The lines of a file.
     init(_ file: consuming InputReader) {
@@ -29,6 +32,10 @@ struct LineReader: ~Copyable {
             if let end = rest.firstIndex(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
                 line += rest[..<end]
                 position = end + 1
+                let isReturn = chunk[end] == UInt8(ascii: "\r")
+                // The LF of a CR LF ends no other line.
+                if isReturn || !line.isEmpty || !endedInReturn { number += 1 }
+                endedInReturn = isReturn
                 dropMark(&line)
                 if !line.isEmpty { return line }
                 continue
@@ -40,7 +47,9 @@ struct LineReader: ~Copyable {
             (chunk, position) = ([], 0)
             guard let next = try file?.next() else {
                 dropMark(&line)
-                return line.isEmpty ? nil : line
+                if line.isEmpty { return nil }
+                number += 1
+                return line
             }
             chunk = next
         }

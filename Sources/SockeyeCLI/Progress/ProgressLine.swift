@@ -1,5 +1,10 @@
 internal import Sockeye
 
+/// What became of a transfer whose progress was shown.
+enum ProgressEnd: String, Sendable {
+    case done, failed
+}
+
 /// One file's progress as one line: for a terminal, a log, or a program.
 struct ProgressLine: Sendable {
     private var tenths: Int64 = 0
@@ -26,15 +31,19 @@ struct ProgressLine: Sendable {
         return "\(shown) [\(bar)]\(figures)"
     }
 
-    /// A plain line at the start, at every tenth, and at the end.
-    mutating func update(name: String, _ counters: TransferCounters, speed: Int64, isLast: Bool) -> String? {
+    /// A plain line at the start, at every tenth before the last, and at the end.
+    ///
+    /// - Parameter end: what became of the transfer, if this is the end.
+    mutating func update(name: String, _ counters: TransferCounters, speed: Int64, end: ProgressEnd?) -> String? {
         let now = counters.knownTotal.map { $0 > 0 ? Int64(Int128(counters.moved) * 10 / Int128($0)) : 10 } ?? 0
-        guard isLast || !isBegun && counters.moved > 0 || now > tenths else { return nil }
+        let isDue = now < 10 && (!isBegun && counters.moved > 0 || now > tenths)
+        guard end != nil || isDue else { return nil }
         isBegun = true
         tenths = now
         let share = counters.knownTotal.map { " of \($0)" } ?? ""
         return
-            "\(TerminalText.escaped(name)): \(counters.moved)\(share) bytes, \(speed) bytes/s\(isLast ? ", ended" : "")\n"
+            "\(TerminalText.escaped(name)): \(counters.moved)\(share) bytes, \(speed) bytes/s"
+            + (end.map { ", \($0.rawValue)" } ?? "") + "\n"
     }
 
     /// One JSON object and a line feed; numbers are in bytes and bytes per second.

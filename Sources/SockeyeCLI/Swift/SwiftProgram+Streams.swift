@@ -23,7 +23,7 @@ extension SwiftProgram {
         let message = settings.isBinary ? ".binary(Array(line.utf8))" : ".text(line)"
         let linger =
             settings.linger == .zero ? [] : ["    try await Task.sleep(for: \(SwiftLiteral.duration(settings.linger)))"]
-        return Self.noteOutput(target) + options + [
+        return Self.notes(onStream: target, operation) + options + [
             "try await client.withWebSocket(request\(options.isEmpty ? "" : ", options: options")) { socket in",
             "    // The program receives while it sends: here, after it.",
             "    while let line = readLine() { try await socket.send(\(message)) }",
@@ -49,7 +49,7 @@ extension SwiftProgram {
         let retries = operation.download.retry.count
         if retries > 0, retries < .max { options.append("options.mostFailures = \(retries + 1)") }
         if !options.isEmpty { options.insert("var options = EventStreamOptions()", at: 0) }
-        return Self.noteOutput(target) + options + [
+        return Self.notes(onStream: target, operation) + options + [
             "for try await event in client.events(request\(options.isEmpty ? "" : ", options: options")) {",
             "    print(event.type, event.lastEventID, event.data)",
             "}",
@@ -57,11 +57,13 @@ extension SwiftProgram {
     }
 
     /// `--connect`.
-    mutating func streams(to url: String, _ target: TransferTarget) -> [String] {
+    mutating func streams(
+        to url: String, _ target: TransferTarget, _ operation: TransferSettings
+    ) -> [String] {
         modules.insert("SockeyeStreams")
         guard let place = try? HTTPURL(url) else { return [SwiftLiteral.comment("\(url) is no host and port")] }
         let host = SwiftLiteral.string(place.hostForConnecting)
-        return Self.noteOutput(target) + [
+        return Self.notes(onStream: target, operation) + [
             "try await client.withStream(to: \(host), port: \(place.effectivePort), tls: \(place.isSecure)) { stream in",
             "    // The program receives while it sends: here, after it.",
             "    while let line = readLine(strippingNewline: false) { try await stream.send(line) }",
@@ -69,12 +71,5 @@ extension SwiftProgram {
             "    for try await bytes in stream.pieces { print(String(decoding: bytes, as: UTF8.self), terminator: \"\") }",
             "}",
         ]
-    }
-
-    private static func noteOutput(_ target: TransferTarget) -> [String] {
-        switch target.output {
-        case nil, .standardOutput, .standardOutputByName: []
-        default: [SwiftLiteral.comment("Left out: the output goes to standard output")]
-        }
     }
 }

@@ -65,22 +65,6 @@ struct SwiftProgram {
         }
     }
 
-    /// What the program leaves out.
-    private static func notes(_ operation: TransferSettings, _ settings: Settings) -> [String] {
-        var left: [String] = []
-        if !operation.writeOut.isEmpty { left.append("-w") }
-        if operation.headerFile != nil { left.append("-D") }
-        if settings.trace.form != .none { left.append("-v and --trace (an ExchangeObserver sees the same)") }
-        if !operation.hstsFiles.isEmpty { left.append("--hsts (HSTSStore)") }
-        if operation.cache.isUsed { left.append("--cache (HTTPCache)") }
-        if operation.parsing.format != nil { left.append("--parse (import SockeyeParsers)") }
-        if operation.authentication.readsNetrc { left.append("--netrc (Netrc)") }
-        if operation.resumable != nil { left.append("--resumable (HTTPClient.uploadResumably)") }
-        if settings.shard != nil { left.append("--shard (Shard of SockeyeTransfers)") }
-        if settings.isParallel { left.append("-Z (DownloadQueue, or a task group)") }
-        return left.isEmpty ? [] : ["Left out: " + left.joined(separator: ", ")]
-    }
-
     // MARK: One URL
 
     private mutating func statements(
@@ -103,7 +87,7 @@ struct SwiftProgram {
         guard !url.lowercased().hasPrefix("file:") else {
             throw TransferFailure(.unsupportedProtocol, "--swift is for HTTP: \(url) is a file")
         }
-        if target.isBareConnection { return statements + streams(to: url, target) }
+        if target.isBareConnection { return statements + streams(to: url, target, operation) }
         let (built, sent) = Self.withoutArchives(operation, target)
         let request = try RequestBuilder(settings: built, target: sent).request(for: url, readFile: .system)
         statements += SwiftRequest(request, operation, target).lines
@@ -118,12 +102,12 @@ struct SwiftProgram {
         if let destination = Self.destination(of: target, url, operation) {
             let options = Self.downloadOptions(operation, target)
             let more = options.isEmpty ? "" : ", options: options"
-            return options + [
+            return Self.notes(onDownload: operation) + options + [
                 "let result = try await client.download(request, to: \(destination)\(more))",
                 "print(result.path, result.byteCount, result.completeness)",
             ] + extraction(operation)
         }
-        var lines = ["try await client.perform(request) { response in"]
+        var lines = Self.notes(onPrinted: target, operation) + ["try await client.perform(request) { response in"]
         if operation.failsOnHTTPError || operation.failsWithBody {
             refuses = true
             lines.append("    if response.status.code >= 400 { throw Refused(status: response.status.code) }")

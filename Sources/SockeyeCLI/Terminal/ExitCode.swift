@@ -74,7 +74,7 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
     var meaning: String {
         switch self {
         case .success: "The transfer is complete"
-        case .unsupportedProtocol: "The URL's scheme is not http, https, ws or wss"
+        case .unsupportedProtocol: "A scheme is unknown or not allowed, or the answer is not HTTP/1"
         case .failedInitialization: "The command line is invalid or uses something unsupported"
         case .malformedURL: "The URL is malformed"
         case .notBuiltIn: "The feature is not built in"

@@ -1,10 +1,20 @@
 internal import Glibc
+internal import Synchronization
 
 /// Writes the program's own text to the standard streams; bodies go through ``FileOutput``.
 enum Terminal {
-    /// Writes to standard error, ignoring failures.
+    /// Whether standard error ends in a line of progress that will be drawn again.
+    private static let isProgressOpen = Atomic(false)
+
+    /// Writes to standard error, ignoring failures. What isn't progress begins a line of its own.
     static func printError(_ text: String) {
-        write(Array(text.utf8), to: STDERR_FILENO)
+        let bytes = Array(text.utf8)
+        let lastLine = bytes.lastIndex(of: UInt8(ascii: "\n")).map { bytes[($0 + 1)...] } ?? bytes[...]
+        // A line that was erased is empty.
+        let isOpen = lastLine.first == UInt8(ascii: "\r") && !text.hasSuffix("\u{1B}[K")
+        let wasOpen = isProgressOpen.exchange(isOpen, ordering: .relaxed)
+        let continues = bytes.first == UInt8(ascii: "\r") || bytes.first == UInt8(ascii: "\n")
+        write(wasOpen && !continues ? [UInt8(ascii: "\n")] + bytes : bytes, to: STDERR_FILENO)
     }
 
     /// Writes as many of the bytes as possible; false, with the reason in errno, if some are left.

@@ -17,8 +17,8 @@ final class ProgressDisplay: Sendable {
         var counters = TransferCounters()
         var progress: DownloadProgress?
         var lastDrawn: Duration?
-        /// The final state was drawn.
-        var isFinished = false
+        /// Set when the final state is drawn.
+        var end: ProgressEnd?
     }
 
     /// The minimum time between two lines or JSON objects.
@@ -122,17 +122,17 @@ final class ProgressDisplay: Sendable {
     }
 
     /// Draws the final state.
-    func finish() {
-        draw(isLast: true) { _ in }
+    func finish(_ end: ProgressEnd = .done) {
+        draw(end) { _ in }
     }
 
-    private func draw(isLast: Bool = false, _ change: (inout State) -> Void) {
+    private func draw(_ end: ProgressEnd? = nil, _ change: (inout State) -> Void) {
         let elapsed = Deadline.now.duration(since: started)
         let text = state.withLock { state -> String? in
             change(&state)
-            if state.isFinished { return nil }
-            state.isFinished = isLast
-            return self.text(&state, elapsed, isLast: isLast)
+            if state.end != nil { return nil }
+            state.end = end
+            return self.text(&state, elapsed, isLast: end != nil)
         }
         if let text { Terminal.printError(text) }
     }
@@ -154,7 +154,7 @@ final class ProgressDisplay: Sendable {
             return board.update(ObjectIdentifier(self), line, isLast: isLast)
         case .plainLines(var line):
             defer { state.style = .plainLines(line) }
-            return line.update(name: name, state.counters, speed: state.currentSpeed(elapsed), isLast: isLast)
+            return line.update(name: name, state.counters, speed: state.currentSpeed(elapsed), end: state.end)
         case .json:
             guard state.isDue(elapsed, isLast: isLast) else { return nil }
             return ProgressLine.json(

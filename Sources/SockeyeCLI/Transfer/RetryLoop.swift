@@ -42,8 +42,9 @@ struct RetryLoop {
     }
 
     private static func warn(_ problem: String, _ delay: Duration, more: String = "") {
-        Terminal.printError(
-            Message.warning("Problem: \(problem). Will retry in \(delay.components.seconds) seconds.\(more)"))
+        let seconds = delay.components.seconds
+        let wait = "\(seconds) \(seconds == 1 ? "second" : "seconds")"
+        Terminal.printError(Message.warning("Problem: \(problem). Will retry in \(wait).\(more)"))
     }
 }
 

@@ -93,11 +93,11 @@ struct Transfer {
             if let advice = (error as? OutputError)?.advice, !settings.isSilent {
                 Terminal.printError(Message.warning(advice))
             }
-            failure = TransferFailure(error).afterInterruption.placed(at: item, trace.head)
+            failure = TransferFailure(error).afterInterruption.placed(at: item, trace)
         }
         if let failure { call?.end(failure: failure.message) }
         destination.giveBack(product.fileName)
-        if let display, trace.hasBegun || failure == nil { display.finish() }
+        if let display, trace.hasBegun || failure == nil { display.finish(failure == nil ? .done : .failed) }
         if let note = product.note { Terminal.printError(note) }
         if let failure { printFailure(failure) }
         // As in curl, a page that -f refuses doesn't count as received, although it was read to keep the connection.
@@ -265,26 +265,5 @@ struct Transfer {
             started: started, finished: .now, notes: trace.notes, failure: failure, fileName: fileName, item: item,
             usesProxy: usesProxy)
         return report.printWriteOut()
-    }
-}
-
-extension TransferFailure {
-    /// The failure with what only the transfer knows: which body isn't in the format of `--parse`, and with which status it came; that a
-    /// word that was taken for a host is no file either.
-    fileprivate func placed(at item: TransferItem, _ head: ResponseHead?) -> TransferFailure {
-        guard item.operation.parsing.format != nil || item.operation.printsEvents else { return self }
-        var failure = self
-        switch exitCode {
-        case .bodyRefused:
-            let status = head.map { $0.status.code >= 400 ? " (status \($0.status.code))" : "" } ?? ""
-            let place = (item.parsedURL?.withoutCredentials.href ?? item.url) + status
-            failure.message = "\(TerminalText.escaped(place)): \(message)"
-        case .couldNotResolveHost:
-            if let word = item.target.url, !word.contains("://") {
-                failure.message += ", or the name: there is no file '\(TerminalText.escaped(word))' either"
-            }
-        default: break
-        }
-        return failure
     }
 }

@@ -18,7 +18,8 @@ struct WorkerCommand {
             if !settings.isSilent { Terminal.printError(Message.plain("another process works on \(folder)")) }
             return .success
         } catch {
-            let failure = error as? TransferFailure ?? TransferFailure(.writeError, "\(error)")
+            let cause = WorkerStatus.absence(of: folder).map { "option --background-worker: \($0)" } ?? "\(error)"
+            let failure = error as? TransferFailure ?? TransferFailure(.writeError, cause)
             if settings.prints(failure) { Terminal.printError(Message.failure(failure.exitCode, failure.message)) }
             return failure.exitCode
         }

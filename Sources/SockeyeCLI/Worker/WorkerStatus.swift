@@ -12,18 +12,18 @@ enum WorkerStatus {
             let status = try BackgroundTransfers(existing: folder).status()
             return Terminal.printOutput(settings.progress == .json ? status.json + "\n" : text(of: status))
         } catch {
-            if settings.printsErrors, access(folder, F_OK) != 0, errno == ENOENT {
-                let name = TerminalText.escaped(folder)
-                Terminal.printError(
-                    Message.failure(
-                        .writeError,
-                        "option --background-status: there is no folder '\(name)', so no transfers were handed over there"
-                    ))
-            } else if settings.printsErrors {
-                Terminal.printError(Message.failure(.writeError, "option --background-status: \(error)"))
+            let cause = absence(of: folder) ?? "\(error)"
+            if settings.printsErrors {
+                Terminal.printError(Message.failure(.writeError, "option --background-status: \(cause)"))
             }
             return .writeError
         }
+    }
+
+    /// That there is no such folder; `nil` if it is there.
+    static func absence(of folder: String) -> String? {
+        guard access(folder, F_OK) != 0, errno == ENOENT else { return nil }
+        return "there is no folder '\(TerminalText.escaped(folder))', so no transfers were handed over there"
     }
 
     static func text(of status: BackgroundStatus) -> String {

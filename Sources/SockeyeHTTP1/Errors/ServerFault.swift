@@ -75,6 +75,18 @@ extension HTTP1Error {
             case trailerBytes
             /// ``Limits/informationalBytes``
             case informationalBytes
+
+            /// What the server did too much of, in words.
+            fileprivate func excess(over maximum: Int) -> String {
+                switch self {
+                case .headBytes: "the head of the response is longer than \(maximum) bytes"
+                case .lineBytes: "a line of the response's head or trailers is longer than \(maximum) bytes"
+                case .fieldCount: "the response has more than \(maximum) \(maximum == 1 ? "field" : "fields")"
+                case .chunkExtensionBytes: "the extensions of the response's chunks exceed \(maximum) bytes"
+                case .trailerBytes: "the trailers of the response are longer than \(maximum) bytes"
+                case .informationalBytes: "the interim responses are longer than \(maximum) bytes"
+                }
+            }
         }
 
         /// One line: what is wrong, at `place`, and what to do about it if anything. Safe to print.
@@ -96,6 +108,9 @@ extension HTTP1Error {
             case .unsupportedVersion(let major):
                 "the reply is HTTP/\(major) (\(place)); only HTTP/1 is supported"
             case .malformedStatusLine(let byte): "the status line is malformed: \(byte.shown) \(place)"
+            // The name would go on in the next line.
+            case .illegalByte(.fieldName, UInt8(ascii: "\r")), .illegalByte(.fieldName, UInt8(ascii: "\n")):
+                "a field line of the response ends without a colon (\(place))"
             case .illegalByte(let part, let byte): "\(part.rawValue) of the response contains \(byte.shown) (\(place))"
             case .bareCarriageReturn: "the response contains a carriage return without a line feed (\(place))"
             case .blankBeforeColon: "there is whitespace before the colon of a response field (\(place))"
@@ -109,7 +124,7 @@ extension HTTP1Error {
             case .chunkSizeTooLarge: "a chunk size does not fit into 63 bits (\(place))"
             case .chunkNotTerminated(let byte): "a chunk is not followed by CR LF but by \(byte.shown) (\(place))"
             case .limitExceeded(let limit, let maximum):
-                "the response exceeds Limits.\(limit.rawValue), which is \(maximum) (\(place))"
+                "\(limit.excess(over: maximum)) (Limits.\(limit.rawValue), \(place))"
             case .unrequestedSwitch:
                 "the peer switched protocols (before \(String(place.dropFirst(3)))) although the request asked for no "
                     + "upgrade"

@@ -20,10 +20,10 @@ public struct PathError: Error, Sendable, Hashable, CustomStringConvertible {
         self.path = path
     }
 
-    /// For example `cannot read the path "a[": expected a number at offset 2`.
+    /// For example `cannot read the path "a[": expected a number (at offset 2)`.
     public var description: String {
-        guard let purpose else { return "cannot read the path \"\(path)\": \(message) at offset \(offset)" }
-        return "cannot \(purpose) the path \"\(path)\" at offset \(offset): \(message)"
+        guard let purpose else { return "cannot read the path \"\(path)\": \(message) (at offset \(offset))" }
+        return "cannot \(purpose) the path \"\(path)\": \(message) (at offset \(offset))"
     }
 }
 

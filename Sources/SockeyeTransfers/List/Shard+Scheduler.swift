@@ -66,6 +66,10 @@ extension Shard {
         let step = max(1, try number("SLURM_ARRAY_TASK_STEP", 1))
         if count < 1 || count > most { throw .malformed("SLURM_ARRAY_TASK_COUNT", value: "\(count)") }
         guard place >= first, (place - first) % step == 0, let shard = Shard((place - first) / step, of: count) else {
+            // Slurm sets all four: without one of them its place can't be told from an uneven one.
+            for name in ["SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_STEP"] where variable(name) == nil {
+                throw .missing(name, beside: index)
+            }
             throw .uneven(id: place)
         }
         return shard

@@ -52,8 +52,11 @@ struct ConfigFileTests {
         "An invalid line ends the program and is named",
         arguments: [
             ("url = u\nfoo", "f:2: 'foo' is unknown"), ("header", "f:1: 'header' requires parameter"),
-            ("s", "f:1: 's' is ambiguous"), ("max-time = x", "f:1: 'max-time' expected a proper numerical parameter"),
+            ("ws", "f:1: 'ws' is ambiguous: --ws-binary, --ws-linger, --ws-ping, --ws-protocol"),
+            ("sient", "f:1: 'sient' is unknown: is --silent meant?"),
+            ("max-time = x", "f:1: 'max-time' expected a proper numerical parameter"),
             ("insecure = false", "f:1: 'insecure' is a boolean: write 'insecure' or 'no-insecure'"),
+            ("url = u\nuser-agent = \"foo", "f:2: 'user-agent' has a quote that the line doesn't close"),
             ("ntlm", "f:1: 'ntlm' is an option of curl that sockeye does not support"),
         ]
     )

@@ -74,8 +74,10 @@ struct DownloadOptionTests {
         let targets = try parse(words, files: files).transfer.everyTarget()
         #expect(
             targets == [
-                TransferTarget(url: "http://h/a", output: .remoteName, isVerbatim: true),
-                TransferTarget(url: "http://h/b", output: .file("c"), isVerbatim: true),
+                TransferTarget(
+                    url: "http://h/a", output: .remoteName, isVerbatim: true, place: ListPlace(list: "list", line: 2)),
+                TransferTarget(
+                    url: "http://h/b", output: .file("c"), isVerbatim: true, place: ListPlace(list: "list", line: 5)),
             ])
     }
 
@@ -90,11 +92,11 @@ struct DownloadOptionTests {
         first.mirrors = ["http://i/a"]
         first.folder = "some where"
         first.checksum = Checksum("sha256:\(hex)")
+        first.place = ListPlace(list: "list", line: 1)
+        var second = TransferTarget(url: "http://h/b?x=1", output: .remoteName, isVerbatim: true)
+        second.place = ListPlace(list: "list", line: 4)
         let settings = try parse(["--input-file", "list"], files: files)
-        #expect(
-            try settings.transfer.everyTarget() == [
-                first, TransferTarget(url: "http://h/b?x=1", output: .remoteName, isVerbatim: true),
-            ])
+        #expect(try settings.transfer.everyTarget() == [first, second])
         #expect(settings.journal == "list.sockeye")
         #expect(try parse(["--input-file", "-"], files: ["-": "http://h/\n"]).journal == nil)
         #expect(try parse(["--journal", "j", "--input-file", "list"], files: files).journal == "j")
@@ -129,6 +131,19 @@ struct DownloadOptionTests {
     }
 
     @Test(
+        "A line that can't be used is named",
+        arguments: [
+            ("http://a/\r\n\r\n  split=5\r\n", "list:3: 'split' is not a list option"),
+            ("# c\n\n  out=x\nhttp://a/\n", "list:3: 'out=x' comes before any URL"),
+            ("http://a/\n  checksum=sha-256=00", "list:2: 'checksum=sha-256=00' is not a digest"),
+            ("http://h/a/x\rhttp://h/b/x\r", "list gives two files the name x, the second in line 2: write"),
+        ])
+    func linesOfLists(_ list: String, _ text: String) {
+        let message = parseError(["--input-file", "list"], files: ["list": list])?.message
+        #expect(message?.replacing("option --input-file: ", with: "").hasPrefix(text) == true, "\(message ?? "")")
+    }
+
+    @Test(
         "Two files of a list don't get one name, of which the first would be lost",
         arguments: [
             ("http://h/a/x\nhttp://h/b/x\n", [], "x"), ("http://h/a/\nhttp://i/a?q\n", [], "a"),
@@ -140,7 +155,7 @@ struct DownloadOptionTests {
     func repeatedNames(_ list: String, _ words: [String], _ name: String?) throws {
         let error = parseError(["--input-file", "list"] + words, files: ["list": list])
         #expect(error?.exitCode == (name == nil ? nil : .failedInitialization))
-        if let name { #expect(error?.message?.contains("gives two files the name \(name):") == true) }
+        if let name { #expect(error?.message?.contains("gives two files the name \(name), the second in") == true) }
     }
 
     @Test(

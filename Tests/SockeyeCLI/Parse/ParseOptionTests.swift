@@ -41,7 +41,8 @@ struct ParseOptionTests {
         #expect(try isLocal(["--parse", "json", file, "-", "localhost", "http://x/"]) == [true, true, false, false])
         #expect(try isLocal([file, "--parse", "json"]) == [true])
         #expect(try isLocal([file]) == [false])
-        #expect(try isLocal(["--parse", "json", folder.path]) == [false])
+        #expect(try isLocal(["--parse", "json", folder.path]) == [true], "a path is no host")
+        #expect(try isLocal(["--parse", "json", "./no/such", "../no", "no/such"]) == [true, true, false])
         #expect(try isLocal(["--parse", "json", "--", "-"]) == [true])
         // A host with the name of a file.
         #expect(try isLocal(["--parse", "json", "http://\(file)"]) == [false])

@@ -131,7 +131,7 @@ struct OutputSafetyTests {
         #expect(outcome.status == 0, "\(outcome.errorText)")
         let last = outcome.errorText.split { $0 == "\n" || $0 == "\r" }.last ?? ""
         switch style {
-        case "lines": #expect(last == "\(scene.path): 3000000 of 3000000 bytes, 0 bytes/s, ended")
+        case "lines": #expect(last == "\(scene.path): 3000000 of 3000000 bytes, 0 bytes/s, done")
         case "json": #expect(last.contains("\"bytesPerSecond\":0,"))
         default: #expect(last.hasPrefix("100 2929k  100 2929k    0     0      0      0 --:--:--"), "\(last)")
         }

@@ -110,8 +110,18 @@ struct ShardTests {
             (["JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "0"], .malformed("JOB_COMPLETIONS", value: "0")),
             (["JOB_COMPLETION_INDEX": "", "JOB_COMPLETIONS": "4"], .malformed("JOB_COMPLETION_INDEX", value: "")),
             (
-                ["SLURM_ARRAY_TASK_ID": "7", "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_MIN": "1"],
-                .uneven(id: 7)
+                [
+                    "SLURM_ARRAY_TASK_ID": "7", "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_MIN": "1",
+                    "SLURM_ARRAY_TASK_STEP": "1",
+                ], .uneven(id: 7)
+            ),
+            (
+                ["SLURM_ARRAY_TASK_ID": "8", "SLURM_ARRAY_TASK_COUNT": "8"],
+                .missing("SLURM_ARRAY_TASK_MIN", beside: "SLURM_ARRAY_TASK_ID")
+            ),
+            (
+                ["SLURM_ARRAY_TASK_ID": "14", "SLURM_ARRAY_TASK_COUNT": "3", "SLURM_ARRAY_TASK_MIN": "10"],
+                .missing("SLURM_ARRAY_TASK_STEP", beside: "SLURM_ARRAY_TASK_ID")
             ),
             (
                 ["SLURM_ARRAY_TASK_ID": "0", "JOB_COMPLETION_INDEX": "0"],
