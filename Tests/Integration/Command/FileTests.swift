@@ -149,7 +149,7 @@ struct FileTests {
         (
             ["-C", "-", "-L", "--max-redirs", "0"],
             LoopbackReply(status: 302, fields: [.init("Location", "/"), .init("Content-Length", "0")]), 47,
-            "followed (URL)\n"
+            "followed (URL); URL/ redirects again; --max-redirs NUMBER follows more\n"
         ),
         (
             ["--max-filesize", "10"],

@@ -57,7 +57,7 @@ struct BackgroundTests {
         goOn.open()
         #expect(await run.end())
         #expect(try folder.read("file") == Array("abcdef".utf8))
-        #expect(run.text.contains("6 of 6 bytes") && run.text.contains("ended"), "\(run.text)")
+        #expect(run.text.contains("6 of 6 bytes") && run.text.contains(", done"), "\(run.text)")
         await server.stop()
     }
 

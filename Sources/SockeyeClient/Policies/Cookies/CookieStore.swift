@@ -135,7 +135,7 @@ struct CookieStore: Sendable {
 
     /// Stores a cookie of a file, which may be another program's, by the rules that need no response.
     mutating func load(_ cookie: Cookie, now: HTTPDate) {
-        guard var cookie = cookie.checked else { return }
+        var cookie = cookie
         guard Self.obeysPrefix(cookie, hasDomain: !cookie.isHostOnly, path: cookie.pathOctets) else { return }
         let domain = cookie.domain.hasSuffix(".") ? String(cookie.domain.dropLast()) : cookie.domain
         // A public suffix has its own cookies (section 5.7, step 9), not those of everybody below it.
