@@ -34,6 +34,13 @@ struct FileURLCommandTests {
         #expect(try !text("new").isEmpty)
     }
 
+    @Test("-O takes the URL's name, with -J too", arguments: [["-O"], ["-O", "-J"], ["-OJ"]])
+    func named(_ flags: [String]) async throws {
+        let words = flags + ["--output-dir", "DIR/sub", "--create-dirs", "file://DIR/source"]
+        #expect(try await run(words).status == 0)
+        #expect(try text("sub/source") == "0123456789")
+    }
+
     @Test("--no-clobber finds another name", arguments: sources)
     func kept(_ words: [String]) async throws {
         try folder.write("out", "old")

@@ -25,7 +25,7 @@ struct BodyDestination {
         case .file(let given): name = given
         case .remoteName:
             // The name comes with the response.
-            if operation.download.usesServerName {
+            if item.isNamedByAnswer {
                 if let folder {
                     RunFiles.note(folder)
                     if makesFolders { try OutputFolder.makeParents(of: folder + "/x") }

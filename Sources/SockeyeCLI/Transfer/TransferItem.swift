@@ -86,6 +86,8 @@ struct TransferItem: Sendable {
     /// Whether the download is guarded: an error page never becomes the file.
     var isGuarded: Bool { operation.download.isGuarded || needsWholeFile }
 
-    /// `-OJ`: whether the response names the file.
-    var isNamedByAnswer: Bool { target.output == .remoteName && operation.download.usesServerName }
+    /// `-OJ`: whether the response names the file. That of a `file:` URL has no name for it.
+    var isNamedByAnswer: Bool {
+        target.output == .remoteName && operation.download.usesServerName && !FileURL.isOne(url)
+    }
 }

@@ -89,7 +89,10 @@ extension HTTPClient {
         var observers: [any ExchangeObserver] = []
         for instrument in configuration.instruments {
             let reading = instrument.begin(request)
-            for name in Set(reading.fields.map(\.name)) { head.fields[fields: name] = reading.fields[fields: name] }
+            var names: Set<HTTPField.Name> = []
+            for name in reading.fields.lazy.map(\.name) where names.insert(name).inserted {
+                head.fields[fields: name] = reading.fields[fields: name]
+            }
             if let observer = reading.observer { observers.append(observer) }
         }
         return Observers.joining(observer, observers)
