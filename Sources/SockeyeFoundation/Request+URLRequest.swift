@@ -46,17 +46,9 @@
     }
 
     extension CachePolicy {
+        /// The policy of the same name; the default for one that isn't known yet.
         fileprivate init(_ policy: URLRequest.CachePolicy) {
-            self =
-                switch policy {
-                case .useProtocolCachePolicy: .useProtocolCachePolicy
-                case .reloadIgnoringLocalCacheData: .reloadIgnoringLocalCacheData
-                case .reloadIgnoringLocalAndRemoteCacheData: .reloadIgnoringLocalAndRemoteCacheData
-                case .returnCacheDataElseLoad: .returnCacheDataElseLoad
-                case .returnCacheDataDontLoad: .returnCacheDataDontLoad
-                case .reloadRevalidatingCacheData: .reloadRevalidatingCacheData
-                @unknown default: .useProtocolCachePolicy
-                }
+            self = Self.allCases.first { $0.ofFoundation == policy } ?? .useProtocolCachePolicy
         }
 
         fileprivate var ofFoundation: URLRequest.CachePolicy {
