@@ -69,7 +69,7 @@ struct TransferReport {
         values.usesProxy = usesProxy
         values.present = .now
         values.verifyResult = failure?.verifyResult ?? 0
-        values.scheme = parsed?.scheme ?? (item.url.lowercased().hasPrefix("file:") ? "file" : nil)
+        values.scheme = parsed?.scheme ?? (FileURL.isOne(item.url) ? "file" : nil)
         values.method = notes.request?.method.rawValue ?? method ?? operation.method
         values.connectStatus = notes.connectStatus
         values.redirectCount = notes.redirectCount

@@ -48,19 +48,11 @@ extension PartialFile {
     }
 
     private static func recordBytes(_ recordPath: String) throws(DownloadError) -> [UInt8]? {
-        let facts: FileFacts
-        let bytes: [UInt8]
-        do throws(FileError) {
-            let file = try File(recordPath, [.reading, .notThroughLink, .withoutWaiting])
-            facts = try file.facts()
-            bytes = facts.kind == .regular ? try file.read(ResumeRecord.maximumBytes + 1, at: 0) : []
-        } catch {
-            if error.isMissing { return nil }
-            throw .file(error)
+        let record = try DownloadError.wrapping { () throws(FileError) in
+            try RecordBytes(of: recordPath, limit: ResumeRecord.maximumBytes)
         }
-        // The record's writer decides which bytes are relied on.
-        if let reason = facts.foreignness { throw .notOurs(path: recordPath, reason: reason) }
-        return bytes
+        if let reason = record?.foreignness { throw .notOurs(path: recordPath, reason: reason) }
+        return record?.bytes
     }
 
     /// Saves the record. The ranges that it calls durable must have been synced before.

@@ -72,19 +72,14 @@ final class UploadJournal: Sendable {
 
     /// The record of an earlier run; `nil` if there is no usable one.
     func load() throws(ResumableUploadError) -> UploadRecord? {
-        let facts: FileFacts
-        let bytes: [UInt8]
+        let record: RecordBytes?
         do throws(FileError) {
-            let record = try File(recordPath, [.reading, .notThroughLink, .withoutWaiting])
-            facts = try record.facts()
-            bytes = facts.kind == .regular ? try record.read(UploadRecord.maximumBytes + 1, at: 0) : []
+            record = try RecordBytes(of: recordPath, limit: UploadRecord.maximumBytes)
         } catch {
-            if error.isMissing { return nil }
             throw .file(error)
         }
-        // The record's writer decides where the file and the credentials go.
-        if let reason = facts.foreignness { throw .notOurs(path: recordPath, reason: reason) }
-        return UploadRecord(bytes)
+        if let reason = record?.foreignness { throw .notOurs(path: recordPath, reason: reason) }
+        return record.flatMap { UploadRecord($0.bytes) }
     }
 
     /// Whether there is a file with the record's name, whatever its contents.
