@@ -18,6 +18,7 @@
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
 #include <sys/utsname.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "calls.h"
@@ -116,6 +117,22 @@ int sockeye_sync_file_system(int descriptor) {
 
 int sockeye_truncate(int descriptor, int64_t length) {
     RETRY_ON_SIGNAL(int, ftruncate(descriptor, length));
+}
+
+/* The namespace that every owner may use (xattr(7)). */
+static const char PARTIAL_MARK[] = "user.sockeye.partial";
+
+int sockeye_mark_partial(int descriptor) {
+    RETRY_ON_SIGNAL(int, fsetxattr(descriptor, PARTIAL_MARK, "", 0, 0));
+}
+
+int sockeye_unmark_partial(int descriptor) {
+    RETRY_ON_SIGNAL(int, fremovexattr(descriptor, PARTIAL_MARK));
+}
+
+int sockeye_is_marked_partial(int descriptor) {
+    if (fgetxattr(descriptor, PARTIAL_MARK, NULL, 0) >= 0) return 1;
+    return errno == ENODATA ? 0 : -errno;
 }
 
 int sockeye_reserve(int descriptor, int64_t offset, int64_t length) {

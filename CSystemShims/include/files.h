@@ -52,6 +52,13 @@ int sockeye_sync_file_system(int descriptor);
 /* ftruncate(2). */
 int sockeye_truncate(int descriptor, int64_t length);
 
+/* fsetxattr(2), fremovexattr(2): marks the file as a partial one of ours, until it is complete. */
+int sockeye_mark_partial(int descriptor);
+int sockeye_unmark_partial(int descriptor);
+
+/* fgetxattr(2): 1 with the mark, 0 without; -EOPNOTSUPP where the file system keeps none. */
+int sockeye_is_marked_partial(int descriptor);
+
 /* fallocate(2) with FALLOC_FL_KEEP_SIZE: reserves the blocks and keeps the length. */
 int sockeye_reserve(int descriptor, int64_t offset, int64_t length);
 

@@ -11,6 +11,7 @@
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "plan.h"
@@ -172,6 +173,21 @@ int cfaults_syncfs(int descriptor) {
 int cfaults_ftruncate(int descriptor, int64_t length) {
     if (cfaults_fails(CFAULTS_ftruncate)) return -1;
     RECORDED(descriptor, NULL, int, ftruncate(descriptor, length), cfaults_note_truncate(descriptor, length));
+}
+
+int cfaults_fsetxattr(int descriptor, const char *name, const void *value, size_t size, int flags) {
+    if (cfaults_fails(CFAULTS_fsetxattr)) return -1;
+    return fsetxattr(descriptor, name, value, size, flags);
+}
+
+int cfaults_fremovexattr(int descriptor, const char *name) {
+    if (cfaults_fails(CFAULTS_fremovexattr)) return -1;
+    return fremovexattr(descriptor, name);
+}
+
+ssize_t cfaults_fgetxattr(int descriptor, const char *name, void *value, size_t size) {
+    if (cfaults_fails(CFAULTS_fgetxattr)) return -1;
+    return fgetxattr(descriptor, name, value, size);
 }
 
 static void note_hole(int descriptor, int64_t offset, int64_t length) {

@@ -33,7 +33,8 @@ enum ManualPage {
             .SH FILES
             A regular file given with \\-o or \\-O is written as FILE.part and renamed when it is complete, so a file
             under its final name is always complete. Beside FILE.part is FILE.sockeye meanwhile, from which a later run
-            resumes it. A small file has no name at all until it is whole. Streams (\\-\\-connect, \\-\\-events, ws and wss) are written as they come, into
+            resumes it. A FILE.part of another program has its name again afterwards; meanwhile, and beside a part that stays, it is
+            FILE.part.1. A small file has no name at all until it is whole. Streams (\\-\\-connect, \\-\\-events, ws and wss) are written as they come, into
             the file itself, which stays whatever happens. If a name leaves no room for such an ending, a number replaces its end.
             .SH OPTIONS
             \(options).SH WRITE-OUT VARIABLES

@@ -130,6 +130,17 @@ package final class File: Sendable {
         _ = try check("ftruncate", sockeye_truncate(number, length))
     }
 
+    /// Whether the file is marked as a partial one of ours (`fgetxattr(2)`); `nil` where the file system keeps no marks.
+    package var isMarkedPartial: Bool? {
+        let result = sockeye_is_marked_partial(number)
+        return result < 0 ? nil : result > 0
+    }
+
+    /// Sets that mark or removes it (`fsetxattr(2)`, `fremovexattr(2)`); no-op where the file system keeps none.
+    package func markPartial(_ isPartial: Bool) {
+        _ = isPartial ? sockeye_mark_partial(number) : sockeye_unmark_partial(number)
+    }
+
     /// Reserves the blocks of `range` without changing the file's length (`fallocate(2)`).
     ///
     /// - Returns: false if the file system doesn't support it; the write can go on without.

@@ -16,6 +16,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <zlib.h>
 
@@ -29,6 +30,9 @@ int cfaults_fsync(int descriptor);
 int cfaults_fdatasync(int descriptor);
 int cfaults_syncfs(int descriptor);
 int cfaults_ftruncate(int descriptor, int64_t length);
+int cfaults_fsetxattr(int descriptor, const char *name, const void *value, size_t size, int flags);
+int cfaults_fremovexattr(int descriptor, const char *name);
+ssize_t cfaults_fgetxattr(int descriptor, const char *name, void *value, size_t size);
 int cfaults_fallocate(int descriptor, int mode, int64_t offset, int64_t length);
 int cfaults_sync_file_range(int descriptor, int64_t offset, int64_t length, unsigned flags);
 int cfaults_fchmod(int descriptor, mode_t mode);
@@ -93,6 +97,9 @@ int cfaults_inflateInit2(z_stream *stream, int window_bits);
 #define fdatasync(...) cfaults_fdatasync(__VA_ARGS__)
 #define syncfs(...) cfaults_syncfs(__VA_ARGS__)
 #define ftruncate(...) cfaults_ftruncate(__VA_ARGS__)
+#define fsetxattr(...) cfaults_fsetxattr(__VA_ARGS__)
+#define fremovexattr(...) cfaults_fremovexattr(__VA_ARGS__)
+#define fgetxattr(...) cfaults_fgetxattr(__VA_ARGS__)
 #define fallocate(...) cfaults_fallocate(__VA_ARGS__)
 #define sync_file_range(...) cfaults_sync_file_range(__VA_ARGS__)
 #define fchmod(...) cfaults_fchmod(__VA_ARGS__)

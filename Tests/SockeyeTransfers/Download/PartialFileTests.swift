@@ -101,6 +101,50 @@ struct PartialFileTests {
         #expect(facts?.mode == mode && facts?.modifiedSeconds == 1_000_000 && facts?.size == 3)
     }
 
+    @Test("Another program's NAME.part has its name and its bytes again, whatever becomes of the download")
+    func foreignPart() async throws {
+        let scene = try await Scene()
+        try scene.folder.write("file.bin.part", "mine")
+        try scene.folder.write("file.bin.part.1", "mine too")
+        _ = try await scene.download().get()
+        #expect(scene.file == scene.server.bytes)
+        #expect(scene.names == ["file.bin", "file.bin.part", "file.bin.part.1"])
+        #expect(try scene.folder.read("file.bin.part") == Array("mine".utf8))
+        #expect(unlink(scene.path) == 0)
+        scene.server.setFault(.busy(times: 9, status: 404))
+        guard case .failure = await scene.download() else {
+            Issue.record("404 was saved")
+            return
+        }
+        #expect(scene.names == ["file.bin.part", "file.bin.part.1"])
+        // Bytes of ours that stay keep the name, and are resumed.
+        scene.server.setFault(.none)
+        await scene.downloadPart(bytes: 1_500_000)
+        #expect(try scene.folder.read("file.bin.part.2") == Array("mine".utf8))
+        #expect(try await scene.download().get().resumedBytes == 1_500_000)
+        #expect(scene.file == scene.server.bytes)
+        #expect(try scene.folder.read("file.bin.part.2") == Array("mine".utf8))
+        #expect(try scene.folder.read("file.bin.part.1") == Array("mine too".utf8))
+    }
+
+    @Test("A part of ours is known by its mark, without a record too, until it is complete")
+    func mark() throws {
+        let folder = try TemporaryFolder()
+        var partial: PartialFile? = try PartialFile(of: folder.file("a"), replacesExisting: true)
+        try partial?.file.write(Array("begun".utf8), at: 0)
+        partial = nil
+        partial = try PartialFile(of: folder.file("a"), replacesExisting: true)
+        #expect(partial?.isNew == false && partial?.file.isMarkedPartial == true)
+        try partial?.commit(isDurable: false)
+        #expect(partial?.file.isMarkedPartial == false)
+        partial = nil
+        #expect(try folder.fileNames == ["a"])
+        // Of a run that was killed before it could mark it.
+        try folder.write("b.part", "")
+        partial = try PartialFile(of: folder.file("b"), replacesExisting: true)
+        #expect(partial?.file.isMarkedPartial == true)
+    }
+
     @Test("A record of zeros, of another file or of garbage stops the download, and nothing is lost", arguments: 0..<3)
     func records(_ kind: Int) async throws {
         let scene = try await Scene()

@@ -59,13 +59,17 @@ struct SavingTests {
         await server.stop()
     }
 
-    @Test func whatAnEarlierDownloadLeftStaysUntilThereAreBytes() async throws {
+    @Test(
+        "What NAME.part holds stays until there are bytes in its place, and another program's file stays then too",
+        arguments: [true, false])
+    func earlier(isOurs: Bool) async throws {
         let (folder, client) = (try TemporaryFolder(), HTTPClient())
         let server = try await LoopbackServer.start(
             script: [
                 .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"), .close,
             ])
         try folder.write("a.part", "earlier")
+        if isOurs { try File(folder.file("a.part"), .writing).markPartial(true) }
         await #expect(throws: DownloadError.self) {
             try await client.perform(.get(server.url("/"))) { try await $0.save(to: folder.file("a")) }
         }
@@ -73,7 +77,7 @@ struct SavingTests {
         await server.stop()
         let empty = try await LoopbackServer.start { _ in .text("") }
         try await client.perform(.get(empty.url("/"))) { response in _ = try await response.save(to: folder.file("a")) }
-        #expect(try folder.read("a").isEmpty && folder.fileNames == ["a"])
+        #expect(try folder.read("a").isEmpty && folder.fileNames == (isOurs ? ["a"] : ["a", "a.part"]))
         await empty.stop()
     }
 

@@ -11,6 +11,7 @@ internal import Synchronization
 ///   dropped before: NAME is untouched; NAME.part stays if it has bytes, and is removed if it is empty and was created
 ///   here. NAME.sockeye (a download's record) stays with it and is removed by the commit.
 /// ```
+/// A file that had the name NAME.part before, and isn't one of these, is NAME.part.1 in the meantime.
 public final class PartialFile: Sendable {
     /// The final name, with symbolic links resolved.
     let finalPath: String
@@ -18,6 +19,8 @@ public final class PartialFile: Sendable {
     let file: File
     /// The file that NAME replaces, if any.
     private let replaced: FileFacts?
+    /// Where another program's `NAME.part` is meanwhile, if there was one.
+    private let setAside: String?
     /// Whether `NAME.part` was created by this instance.
     public let isNew: Bool
     private let isCommitted = Atomic<Bool>(false)
@@ -55,16 +58,24 @@ public final class PartialFile: Sendable {
     ) throws(DownloadError) {
         (finalPath, replaced) = try Self.check(name, replacesExisting: replacesExisting, followsLink: followsLink)
         let path = FileSuffix.partial.path(beside: finalPath)
-        let (file, isNew) = try Self.open(path, replaced?.mode ?? newFileMode)
-        (self.file, self.isNew) = (file, isNew)
+        let record = FileSuffix.record.path(beside: finalPath)
+        var (opened, setAside) = (try Self.open(path, replaced?.mode ?? newFileMode), String?.none)
         do throws(DownloadError) {
             // Once it is locked: whoever held the lock may have saved one.
-            hadRecord = try Self.hasOwnRecord(FileSuffix.record.path(beside: finalPath))
+            hadRecord = try Self.hasOwnRecord(record)
+            if !hadRecord, !opened.isNew, try Self.isOthers(opened.file) {
+                setAside = try Self.setAside(path)
+                opened.file.unlock()
+                opened = try Self.open(path, replaced?.mode ?? newFileMode)
+            }
         } catch {
-            if isNew { try? FileNames.remove(path) }
-            file.unlock()
+            if opened.isNew { try? FileNames.remove(path) }
+            if let setAside { Self.putBack(setAside, as: path) }
+            opened.file.unlock()
             throw error
         }
+        (file, isNew) = opened
+        self.setAside = setAside
     }
 
     deinit {
@@ -82,6 +93,8 @@ public final class PartialFile: Sendable {
         } else if isNew, (try? file.facts().size) == 0 {
             discard()
         }
+        // A part of ours that stays has the name for longer.
+        if let setAside { Self.putBack(setAside, as: path) }
         file.unlock()
     }
 
@@ -135,7 +148,7 @@ public final class PartialFile: Sendable {
         return true
     }
 
-    private static func open(_ path: String, _ permissions: UInt32) throws(DownloadError) -> (File, isNew: Bool) {
+    private static func open(_ path: String, _ permissions: UInt32) throws(DownloadError) -> (file: File, isNew: Bool) {
         // Each further round means that another process finished between our open and our lock.
         for _ in 0..<8 {
             let opened = try DownloadError.wrapping { () throws(FileError) in try openOnce(path, permissions) }
@@ -145,13 +158,15 @@ public final class PartialFile: Sendable {
             } catch {
                 throw error.isLocked ? .busy(path) : .file(error)
             }
-            if try isStill(file) { return (file, isNew) }
+            guard try isStill(file) else { continue }
+            if isNew { file.markPartial(true) }
+            return (file, isNew)
         }
         throw .busy(path)
     }
 
     /// `nil` if the file was removed just now.
-    private static func openOnce(_ path: String, _ permissions: UInt32) throws(FileError) -> (File, isNew: Bool)? {
+    private static func openOnce(_ path: String, _ permissions: UInt32) throws(FileError) -> (file: File, isNew: Bool)? {
         do throws(FileError) {
             return (
                 try File(
@@ -236,6 +251,7 @@ public final class PartialFile: Sendable {
         do throws(FileError) {
             try FileNames.rename(path, to: finalPath, keepsExisting: keepsExisting)
             isCommitted.store(true, ordering: .relaxed)
+            file.markPartial(false)
         } catch {
             // A file that is mounted, as containers do, can only be written over.
             if error.isMountPoint { return try takeMountedName(isDurable: isDurable, after: error) }
