@@ -166,7 +166,8 @@ public final class PartialFile: Sendable {
     }
 
     /// `nil` if the file was removed just now.
-    private static func openOnce(_ path: String, _ permissions: UInt32) throws(FileError) -> (file: File, isNew: Bool)? {
+    private static func openOnce(_ path: String, _ permissions: UInt32) throws(FileError) -> (file: File, isNew: Bool)?
+    {
         do throws(FileError) {
             return (
                 try File(
