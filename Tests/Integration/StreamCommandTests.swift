@@ -130,7 +130,7 @@ struct StreamCommandTests {
                 "TLS://127.0.0.1:\(port)",
             ], seconds: 60)
         #expect(outcome.status == 7)
-        #expect(outcome.errorText.contains("* Retrying in 1 seconds\n"), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("* Retrying in 1 s\n"), "\(outcome.errorText)")
         #expect(outcome.errorText.contains("(127.0.0.1:\(port))"), "\(outcome.errorText)")
         #expect(!outcome.errorText.contains("http://"), "\(outcome.errorText)")
     }

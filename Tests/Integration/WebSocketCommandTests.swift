@@ -198,7 +198,7 @@ struct WebSocketCommandTests {
         let outcome = try await run(server, "/", ["--retry", "2", "--retry-delay", "1", "-v"])
         #expect(outcome.status == 0, "\(outcome.errorText)")
         #expect(server.requestCount == 3)
-        #expect(outcome.errorText.contains("* Retrying in 1 seconds\n"), "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("* Retrying in 1 s\n"), "\(outcome.errorText)")
         await server.stop()
     }
 

@@ -157,7 +157,7 @@ struct StoreTests {
         var file = CredentialFile(path)
         file.patience = 1000
         let refusal = CredentialStoreError.file(
-            path, reason: "another process has held its lock for 1 seconds; is it stopped?")
+            path, reason: "another process has held its lock for 1 s; is it stopped?")
         let waiting = file
         #expect(throws: refusal) { try waiting.change { content in content } }
         close(holder)

@@ -138,6 +138,14 @@ extension OptionTable {
         }
         // As in curl, what is not a number is the server's to judge.
         if !(0x30...0x39).contains(first) || text.utf8.contains(UInt8(ascii: "-")) {
+            let isRange = text.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ",")
+            }
+            if !isRange {
+                settings.warnings.append(
+                    "Invalid character is found in given range. A specified range MUST have only digits in 'start'-'stop'. "
+                        + "The server's response to this request is uncertain.")
+            }
             settings.transfer.range = text
         } else {
             settings.warnings.append("A specified range MUST include at least one dash (-). Appending one for you!")

@@ -199,7 +199,7 @@ enum SettingsCheck {
 
 extension TransferSettings {
     /// Whether there is more than one URL, or one that expands to several.
-    fileprivate var hasSeveralURLs: Bool {
+    var hasSeveralURLs: Bool {
         let urls = targets.compactMap(\.url)
         let listed = lists.reduce(0) { $0 + $1.count }
         if listed > 0 { return urls.count + listed > 1 }

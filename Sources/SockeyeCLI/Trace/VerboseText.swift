@@ -22,7 +22,7 @@ enum VerboseText {
         case .sentHead(let head):
             HeadText.lines(of: HeadText.bytes(of: head)).map { line(">", $0) }
         case .retrying(let error): [star("Connection died, retrying on a new one: \(error)")]
-        case .waitingToRetry(_, let delay): [star("Retrying in \(seconds(delay)) seconds")]
+        case .waitingToRetry(_, let delay): [star("Retrying in \(seconds(delay)) s")]
         case .waitingForConnectivity(let path): [star("No route yet, waiting for the network: \(path)")]
         case .redirecting(let hop): [star("Issue another request to this URL: '\(hop.destination.withoutCredentials)'")]
         case .withholding(let secrets, let url):

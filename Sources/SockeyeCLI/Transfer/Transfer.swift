@@ -247,9 +247,15 @@ struct Transfer {
         return trace
     }
 
+    /// Prints what went wrong, and with which URL if that may be one of several: curl's words for a status don't say.
     private func printFailure(_ failure: TransferFailure) {
         guard settings.prints(failure) else { return }
-        Terminal.printError(Message.failure(failure.exitCode, failure.message))
+        // An interruption is of all of them.
+        let isSaid =
+            !item.isOneOfSeveral || failure.exitCode == .abortedByCallback
+            || failure.message.contains(TerminalText.escaped(item.shownURL))
+        let place = isSaid ? "" : " (\(TerminalText.escaped(item.shownURL)))"
+        Terminal.printError(Message.failure(failure.exitCode, failure.message + place))
     }
 
     /// Never inlined: the report would take 4 KB of the task of each transfer while it runs.

@@ -50,6 +50,8 @@ struct TransferItem: Sendable {
         guard let parsedURL, parsedURL != parsedURL.withoutCredentials else { return url }
         return parsedURL.withoutCredentials.href
     }
+    /// Whether the command may have other transfers.
+    var isOneOfSeveral: Bool { settings.operations.count > 1 || operation.hasSeveralURLs }
     /// The number of its URL on the command line, from 0; all URLs of a glob share it.
     var number: Int { facts.number }
     /// How many transfers were started before it.

@@ -35,7 +35,7 @@ struct CredentialFile: Sendable {
         let lock = sockeye_credential_file_lock(path, patience)
         if lock == -Self.timedOut {
             throw .file(
-                path, reason: "another process has held its lock for \(patience / 1000) seconds; is it stopped?")
+                path, reason: "another process has held its lock for \(patience / 1000) s; is it stopped?")
         }
         try check(lock)
         defer { sockeye_credential_file_unlock(lock) }

@@ -56,6 +56,17 @@ struct OptionParserTests {
         #expect(try parse(["-o", "-", "a"]).transfer.targets.first?.output == .standardOutputByName)
     }
 
+    @Test(
+        "A range that isn't one is sent as it is, and a warning says so",
+        arguments: [("0-1,4-", false), ("-5", false), ("abc", true), ("1-x", true)])
+    func ranges(text: String, warns: Bool) throws {
+        let settings = try parse(["-r", text, "a"])
+        #expect(settings.transfer.range == text)
+        #expect(
+            settings.warnings.map { $0.hasPrefix("Invalid character is found in given range.") }
+                == (warns ? [true] : []))
+    }
+
     @Test("--next starts a new operation; options for the run stay")
     func next() throws {
         let settings = try parse(["-s", "-d", "x", "a", "--next", "-I", "b", "-:", "c"])
