@@ -43,7 +43,8 @@ RELEASE := -c release --product sockeye --static-swift-stdlib --disable-local-rp
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -use-ld=lld -Xlinker --icf=all -Xlinker --no-export-dynamic -Xlinker --exclude-libs=ALL \
 	-Xlinker --as-needed -Xlinker -L$(CURDIR)/.build/lean $(PACKED) $(ANYWHERE)
 # Apart from the program, which is built with other options: neither build undoes the other.
-RELEASE_TESTS := -c release -Xswiftc -enable-testing --scratch-path .build/tests
+BUILD_RELEASE_TESTS := $(LAZY_LIBRARIES) SOCKEYE_PLAIN_TESTS=1 $(SWIFT_BUILD_TESTS) -c release -Xswiftc -enable-testing \
+	--scratch-path .build/tests --build-tests
 PREFIX ?= /usr/local
 # Tests that run at once. Without a bound all start together, and on two cores each then waits for its turn longer
 # than the deadlines within it allow.
@@ -91,7 +92,7 @@ test: test-release test-faults ## everything that must hold: the suite in releas
 
 .PHONY: test-release
 test-release: need-test ## the suite in release, as users build it, and simulated worlds
-	@$(LAZY_LIBRARIES) $(SWIFT_BUILD_TESTS) $(RELEASE_TESTS) --build-tests
+	@$(BUILD_RELEASE_TESTS)
 	@Tests/linkage.sh .build/tests/release/RawSocket .build/tests/release/sockeye
 	@Tests/run .build/tests/release $(TEST_WIDTH)
 	@Tests/Simulation/run.sh .build/tests/release $(SEED) $(WORLDS)
@@ -121,7 +122,7 @@ tus: need-test .build/lean/libstdc++.a ## resumable uploads to a tus server that
 
 .PHONY: simulate
 simulate: need-test ## the client in worlds made by chance: SEED=1 WORLDS=20000
-	@$(LAZY_LIBRARIES) $(SWIFT_BUILD_TESTS) $(RELEASE_TESTS) --build-tests
+	@$(BUILD_RELEASE_TESTS)
 	@Tests/Simulation/run.sh .build/tests/release $(SEED) $(WORLDS)
 
 .PHONY: plain
@@ -151,7 +152,7 @@ faults: need-test ## every system call fails, in every way, and the power at eve
 
 .PHONY: odd-days
 odd-days: need-test ## the suite at odd hours, in other zones, as nobody, without IPv6, with few descriptors … DAYS="midnight tmpfs"
-	@$(LAZY_LIBRARIES) $(SWIFT_BUILD_TESTS) $(RELEASE_TESTS) --build-tests
+	@$(BUILD_RELEASE_TESTS)
 	@$(DEBUG_BUILD) --build-tests
 	@Tests/odd-days.sh .build/tests/release $(TEST_WIDTH) $(DAYS)
 
