@@ -702,3 +702,27 @@ mutants(
     "Sources/SockeyeIO/EventLoop/Readiness.swift", ["DatagramSocketTests"],
     ("if endsWithErrors { ended =", "if MUTANT || endsWithErrors { ended =", "an error of a datagram socket passes"),
 )
+mutants(
+    "Sources/SockeyeTransfers/Download/Record/PartialFile+SetAside.swift", ["PartialFileTests", "SavingTests"],
+    ("guard file.isMarkedPartial == false else", "guard file.isMarkedPartial == false, !MUTANT else", "another program's NAME.part isn't emptied"),
+    ("        file.markPartial(true)\n", "        if !MUTANT { file.markPartial(true) }\n", "an empty file without a mark gets one"),
+)
+mutants(
+    "Sources/SockeyeTransfers/Download/Record/PartialFile.swift", ["PartialFileTests"],
+    ("has the name for longer.\n        if let setAside {", "has the name for longer.\n        if let setAside, !MUTANT {", "what was set aside has its name again"),
+    ("if isNew { file.markPartial(true) }", "if isNew, !MUTANT { file.markPartial(true) }", "a part of ours is known by its mark"),
+    ("            file.markPartial(false)\n", "            if !MUTANT { file.markPartial(false) }\n", "a complete file has no mark"),
+    ("guard isRecord || start", "guard isRecord || MUTANT || start", "another program's NAME.sockeye isn't removed"),
+)
+mutants(
+    "Sources/SockeyeClient/Policies/Pool/PoolState.swift", ["PoolStateTests"],
+    ("room + 1 : nil\n        return letNextOpen()", "room + 1 : nil\n        return MUTANT ? nil : letNextOpen()", "who waited for a descriptor goes on"),
+)
+mutants(
+    "Sources/SockeyeClient/Errors/RetryReason.swift", ["RetryPolicyTests"],
+    (".http(.server(.closedInHead, _)): .passing", ".http(.server(.closedInHead, _)): MUTANT ? .lasting : .passing", "a head that was cut is asked for again"),
+)
+mutants(
+    "Sources/SockeyeCLI/Transfer/Interruption.swift", ["HostileRecordingTests"],
+    ("signals.contains { Int64($0) == number }", "MUTANT || signals.contains { Int64($0) == number }", "a recording raises no signal but the run's own"),
+)
