@@ -165,10 +165,10 @@ final class EventFeed {
     }
 
     private func read() async throws(EventStreamError) {
-        guard var connection else { return }
+        guard var pieces = connection?.pieces else { return }
         let piece: [UInt8]?
         do throws(HTTPClientError) {
-            piece = try await connection.pieces.next()
+            piece = try await pieces.next()
         } catch {
             close()
             return try await follow(
@@ -178,15 +178,16 @@ final class EventFeed {
             close()
             return try await follow(reconnection.ended(chance: .random(in: 0..<1)))
         }
+        connection?.pieces = pieces
         reconnection.receivedBytes()
         do throws(TextError) {
-            try connection.parser.parse(piece, into: &ready)
+            // In place: a copy of the parser would copy a long line again with each piece of it.
+            try connection?.parser.parse(piece, into: &ready)
         } catch {
             failure = .malformed(error)
             return
         }
-        if let time = connection.parser.reconnectionTime { reconnection.note(reconnectionTime: time) }
-        self.connection = connection
+        if let time = connection?.parser.reconnectionTime { reconnection.note(reconnectionTime: time) }
     }
 
     private func follow(_ step: Reconnection.Step) async throws(EventStreamError) {

@@ -33,6 +33,15 @@ struct ReplayCommandTests {
         Scene("-H", "Expect: 100-continue", "-d", "a=b", "URL/echo"),
         Scene("-F", "a=b", "-F", "c=d;type=x/y", "URL/echo"),
         Scene("-d", "@-", "URL/echo", input: Array("from standard input".utf8)), Scene("-d", "@DIR/body", "URL/echo"),
+        Scene("-d", "@DIR/secrets", "URL/echo"),
+        Scene("-d", "@-", "URL/echo", input: Array("password: hunter2\n".utf8)),
+        Scene("-T", "-", "URL/echo", input: Array("see https://u:p@h/\n".utf8)),
+        Scene("-d", #"{"hook":"https://u:p@example.com/x"}"#, "URL/echo"), Scene("--json", #""//a:b@c""#, "URL/echo"),
+        Scene("-F", "x=https://u:p@h/", "URL/echo"), Scene("--url-query", "x=https://u:p@h/", "URL/hello"),
+        Scene("--data-urlencode", "x@DIR/secrets", "URL/echo"),
+        Scene("-d", "@-", "-d", "@DIR/standard-input", "URL/echo"),
+        Scene("--output-dir", "DIR/folder", "-d", "@DIR/folder/../body", "-d", "@DIR/folder/up/body", "URL/echo"),
+        Scene("--retry", "1", "--retry-delay", "1000000000", "URL/busy"),
         Scene("-T", "DIR/body", "URL/echo"), Scene("--retry", "2", "URL/busy"),
         Scene("--record-secrets", "--digest", "-u", "u:p", "URL/digest"), Scene("-o", "DIR/out", "URL/sized/100000"),
         Scene("--record-secrets", "-c", "DIR/jar", "-b", "DIR/jar", "URL/cookie", "URL/cookie"),
@@ -90,7 +99,11 @@ struct ReplayCommandTests {
         _ = try folder.write("body", "the body of a file\n")
         _ = try folder.write("ca", server.authorityPEM)
         _ = try folder.write("hosts", "hsts.invalid \"20991231 00:00:00\"\n")
+        _ = try folder.write("secrets", "password: hunter2\ntoken: x\nhttps://u:p@h/\n")
+        _ = try folder.write("standard-input", "another file\n")
         mkdir(folder.file("folder"), 0o755)
+        mkdir(folder.file("folder/up"), 0o755)
+        _ = try folder.write("folder/up/body", "yet another\n")
         func filled(_ word: String) -> String {
             word.replacing("URL", with: server.url("")).replacing("DIR", with: folder.path)
                 .replacing("CLOSED", with: "\(refusedPort())")
@@ -154,6 +167,39 @@ struct ReplayCommandTests {
         again = try await Program.run(SideBySide.sockeye, ["--replay", file])
         #expect(again.status == 125)
         #expect(again.errorText.contains("byte 16 of what it sends on connection c0 is \"Host"), "\(again.errorText)")
+    }
+
+    @Test(
+        "A replay that doesn't send all that was sent differs",
+        arguments: [(" argument bytes=http", nil), (" sent ", "MORE\"")] as [(String, String?)])
+    func lessSent(old: String, new: String?) async throws {
+        let server = try await LoopbackServer.start { Self.handler($0) }
+        let folder = try TemporaryFolder()
+        let body = new == nil ? [server.url("/hello"), server.url("/hello")] : ["-d", "a=b", server.url("/echo")]
+        _ = try await Program.run(SideBySide.sockeye, ["-q", "--record", folder.file("r"), "-sS"] + body)
+        await server.stop()
+        var lines = String(decoding: try folder.read("r"), as: UTF8.self).split(separator: "\n").map { String($0) }
+        let changed = try #require(lines.lastIndex { $0.contains(old) })
+        if let new { lines[changed] = lines[changed].dropLast() + new } else { lines.remove(at: changed) }
+        let text = lines.joined(separator: "\n") + "\n"
+        _ = try folder.write("r", text)
+        let again = try await Program.run(SideBySide.sockeye, ["--replay", folder.file("r")])
+        #expect(again.status == 125 && again.errorText.contains("it doesn't send all that line"), "\(again.errorText)")
+    }
+
+    @Test("-o keeps what the run wrote, a file that was there before too", arguments: ["out", "a.sockeye"])
+    func kept(name: String) async throws {
+        let server = try await LoopbackServer.start()
+        let folder = try TemporaryFolder()
+        try folder.write(name, "old")
+        let words = ["-q", "--record", folder.file("r"), "-sS", "-o", folder.file(name), server.url("/hello")]
+        let was = try await Program.run(SideBySide.sockeye, words)
+        await server.stop()
+        #expect(was.status == 0, "\(was.errorText)")
+        let again = try await Program.run(
+            SideBySide.sockeye, ["--replay", folder.file("r"), "-o", folder.file("kept")])
+        #expect(again.status == 0, "\(again.errorText)")
+        #expect(try folder.read("kept") == folder.read(name))
     }
 
     @Test("Ctrl-C while a file is written ends the replay like the run")

@@ -32,6 +32,8 @@ struct SwiftProgramTests {
             "--user-from file:f -u ada http://127.0.0.1/", "--user-from desktop http://127.0.0.1/",
             "--save-user netrc:n -u a:b http://127.0.0.1/{a,b}", "--forget-user desktop -u a http://127.0.0.1/",
             "--oauth2-bearer t --request-target * -X OPTIONS -Y 10 -y 5 --expect100-timeout 2 http://127.0.0.1/",
+            "--aws-sigv4 aws:amz:r:s -u ID:KEY http://127.0.0.1/",
+            "-T f -H Transfer-Encoding:chunked http://127.0.0.1/x",
             "--data-binary @octets -H Transfer-Encoding:chunked http://127.0.0.1/ -o a -o b http://127.0.0.1/2",
         ])
     func compiles(words: String) async throws {
@@ -78,10 +80,45 @@ struct SwiftProgramTests {
             ),
             (["-C", "2", "-o", "f", "http://h.example/"], ["// Left out: -C 2 ("]),
             (["--events", "-O", "http://h.example/e"], ["// Left out: -O (the output"]),
+            (
+                [
+                    "--proto", "=https", "--noproxy", "*", "--no-alpn", "-w", "x", "-s", "--hsts", "h",
+                    "https://h.example/",
+                ],
+                ["// Left out: --hsts (HSTSStore), --no-alpn, --noproxy, --proto, --write-out\n"]
+            ),
+            (
+                ["--skip-existing", "-o", "f", "http://h.example/"],
+                ["// Left out: --skip-existing (a file that is there is an error)\n"]
+            ),
+            (
+                ["-H", "A: 1", "-H", "a: 2", "http://h.example/"],
+                [#"request.fields[values: HTTPField.Name("A")!] = ["1", "2"]"#]
+            ),
+            (["-F", "x=<a\nimport Evil", "http://h.example/"], [#"// the text of a\nimport Evil"#]),
+            (
+                ["--aws-sigv4", "aws:amz:r:s", "-u", "ID:KEY", "http://h.example/"],
+                [
+                    #"AuthenticationOptions(signature: AWSSignature(region: "r", service: "s"))"#,
+                    "import SockeyeClient\n",
+                ]
+            ),
+            (["-m", "0.0005", "http://h.example/"], ["configuration.timeouts.total = .microseconds(500)\n"]),
         ] {
             let printed = try await Program.run(builtProgram("sockeye"), ["--swift", "-q"] + words, seconds: 30)
             for line in lines { #expect(printed.text.contains(line), "\(words): \(printed.text)") }
         }
+    }
+
+    @Test(
+        "What would do harm isn't in it",
+        arguments: [
+            (["--aws-sigv4", "aws:amz:r:s", "-u", "ID:KEY", "http://h.example/"], "sendsBasicAtOnce"),
+            (["--skip-existing", "-o", "f", "http://h.example/"], ".replace"),
+        ])
+    func harmless(words: [String], text: String) async throws {
+        let printed = try await Program.run(builtProgram("sockeye"), ["--swift", "-q"] + words, seconds: 30)
+        #expect(printed.status == 0 && !printed.text.contains(text), "\(printed.text)")
     }
 
     @Test("It reads as one would write it")

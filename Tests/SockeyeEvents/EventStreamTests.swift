@@ -149,6 +149,18 @@ struct EventStreamTests {
         await server.stop()
     }
 
+    @Test func afterAFaultTheLastEventGivenSaysWhereToGoOn() async throws {
+        let text = "id: 1\ndata: a\n\nid: 2\ndata: b\n\ndata: \(String(repeating: "x", count: 100))\n\n"
+        let server = try await Self.server([Self.connection(text, then: .stall)])
+        var options = Self.options
+        options.eventBytes = 50
+        var events = HTTPClient().events(server.url("/"), options: options).makeAsyncIterator()
+        #expect(try await events.next()?.data == "a" && events.next()?.data == "b")
+        await #expect(throws: EventStreamError.self) { _ = try await events.next() }
+        #expect(events.lastEventID == "2")
+        await server.stop()
+    }
+
     @Test func aHeadCutShortIsTriedAgain() async throws {
         let server = try await Self.server([
             Self.connection("data: a\n\n"), [.awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-"), .close],

@@ -170,6 +170,7 @@ struct OptionParser {
     ) throws(OptionFault) {
         let argument = RunTape.replay == nil ? argument : argument.map { RecordingSettings.replayed($0, of: row) }
         if configurationDepth == 0 { given.append(row.long) }
+        settings.switched[row.shownName] = isOn != row.isOnByDefault
         if isOn { present.note(row.long, isInFile: configurationDepth > 0) }
         switch row.effect {
         case .configuration: break

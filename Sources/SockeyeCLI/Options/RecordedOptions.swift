@@ -41,6 +41,10 @@ extension RecordingSettings {
         case "cookie": return argument.contains(UInt8(ascii: "=")) ? Secrets.maskedCookies(argument) : argument
         case "proxy", "preproxy", "socks4", "socks4a", "socks5", "socks5-hostname", "proxy1.0", "url":
             return Secrets.maskedURL(argument)
+        // Bodies and queries are recorded as they are sent.
+        case "data", "data-ascii", "data-binary", "data-raw", "data-urlencode", "json", "form", "form-string",
+            "url-query":
+            return argument
         default: return Secrets.withoutUserInformation(argument)
         }
     }

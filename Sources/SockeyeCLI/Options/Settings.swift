@@ -109,6 +109,8 @@ struct Settings: Sendable {
     var warnings: [String] = []
     /// `--record`, `--replay`.
     var recording = RecordingSettings()
+    /// The options that were given, as `--help` names them: whether they were given last, and not their opposite.
+    var switched: [String: Bool] = [:]
     /// How progress is shown.
     enum ProgressStyle: String, CaseIterable, Sendable {
         case meter, bar, lines, json, none

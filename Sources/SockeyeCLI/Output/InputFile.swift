@@ -15,8 +15,11 @@ enum InputFile {
     /// - Parameters:
     ///   - limit: the maximum size, so that a wrong name can't exhaust memory.
     ///   - isNoted: whether a recording of the run gets it.
-    static func read(_ path: String, limit: Int = 1 << 31, isNoted: Bool = true) throws(InputError) -> [UInt8] {
-        var reader = try InputReader(path, isNoted: isNoted)
+    ///   - isBody: whether it is sent or shown as it is, so that a recording has it unmasked.
+    static func read(
+        _ path: String, limit: Int = 1 << 31, isNoted: Bool = true, isBody: Bool = false
+    ) throws(InputError) -> [UInt8] {
+        var reader = try InputReader(path, isNoted: isNoted, isBody: isBody)
         var bytes: [UInt8] = []
         while let chunk = try reader.next() {
             if bytes.count + chunk.count > limit {
@@ -34,6 +37,7 @@ struct InputReader: ~Copyable {
 
     private let path: String
     private let isNoted: Bool
+    private let isBody: Bool
     private let descriptor: Int32
     /// What is read instead of the descriptor, and from where on.
     private let kept: KeptInput?
@@ -41,14 +45,19 @@ struct InputReader: ~Copyable {
 
     /// Reads what is kept of the file `path`.
     init(_ kept: KeptInput, of path: String) {
-        (self.path, isNoted, descriptor, self.kept) = (path, true, -1, kept)
+        (self.path, isNoted, isBody, descriptor, self.kept) = (path, true, false, -1, kept)
     }
 
     /// Opens the file `path`, or uses standard input for `-`. Calls `open(2)`.
     ///
-    /// - Parameter awaitsWriter: whether a pipe without a writer is waited for here, or else by `isReadable`.
-    init(_ path: String, isNoted: Bool = true, awaitsWriter: Bool = true) throws(InputError) {
-        (self.path, self.isNoted, kept) = (path, isNoted, nil)
+    /// - Parameters:
+    ///   - isNoted: whether a recording of the run gets it.
+    ///   - isBody: whether it is sent or shown as it is, so that a recording has it unmasked.
+    ///   - awaitsWriter: whether a pipe without a writer is waited for here, or else by `isReadable`.
+    init(
+        _ path: String, isNoted: Bool = true, isBody: Bool = false, awaitsWriter: Bool = true
+    ) throws(InputError) {
+        (self.path, self.isNoted, self.isBody, kept) = (path, isNoted, isBody, nil)
         let flags = O_RDONLY | O_CLOEXEC | (awaitsWriter ? 0 : O_NONBLOCK)
         descriptor = path == "-" ? STDIN_FILENO : open(RunTape.place(of: path), flags)
         if descriptor < 0 { throw InputError(path: path, reason: SystemReason.current) }
@@ -82,7 +91,8 @@ struct InputReader: ~Copyable {
             }
             if count > 0 {
                 offset += Int64(count)
-                if isNoted { RunTape.note(chunk, of: path) }
+                if isNoted, isBody { RunTape.note(chunk, of: path) { $0 } }
+                if isNoted, !isBody { RunTape.note(chunk, of: path) }
                 return chunk
             }
             if count == 0 { return nil }

@@ -5,12 +5,12 @@ internal import Synchronization
 enum SpentInput {
     private static let kept = Mutex<[String: [UInt8]]>([:])
 
-    /// All bytes of the file `path`, or of standard input for `-`, the same each time.
+    /// All bytes of the file `path`, or of standard input for `-`, for the body of a request, the same each time.
     static func read(_ path: String) throws(InputError) -> [UInt8] {
         if let bytes = kept.withLock({ $0[path] }) { return bytes }
         // Before it is read: a name of a pipe may be gone afterwards.
         let isSpent = path == "-" || ((try? FileFacts(of: path)) ?? nil)?.kind == .other
-        let bytes = try InputFile.read(path)
+        let bytes = try InputFile.read(path, isBody: true)
         if isSpent { kept.withLock { $0[path] = bytes } }
         return bytes
     }

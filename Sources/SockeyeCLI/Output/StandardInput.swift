@@ -23,7 +23,7 @@ final class StandardInput: Sendable {
 
     private static func read() throws(TransferFailure) -> [UInt8]? {
         do throws(InputError) {
-            var reader = try InputReader("-")
+            var reader = try InputReader("-", isBody: true)
             return try reader.next()
         } catch {
             throw TransferFailure(

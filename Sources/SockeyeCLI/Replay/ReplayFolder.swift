@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SockeyeIO
 internal import SockeyeRecording
 
 /// The folder in which a replay runs: with the files and folders that the recorded run found, and for those that it writes.
@@ -11,7 +12,22 @@ struct ReplayFolder {
     private let folder: ScratchFolder
     /// The folder of the user, to come back to.
     private let origin: Int32
-    private var given: Set<String> = []
+    /// What the recorded run found, by name, as it is before the replay changes it.
+    private var given: [String: Version] = [:]
+
+    /// Which file has a name, and which bytes, as far as its size and time tell.
+    private struct Version: Equatable {
+        let identity: FileFacts.Identity
+        let size: Int64
+        let modified: [Int64]
+
+        /// `nil` if there is none.
+        init?(of name: String) {
+            guard let facts = (try? FileFacts(of: name)) ?? nil else { return nil }
+            (identity, size) = (facts.identity, facts.size)
+            modified = [facts.modifiedSeconds, Int64(facts.modifiedNanoseconds)]
+        }
+    }
 
     /// Makes the folder, goes there (`chdir(2)`) and fills it.
     init(_ recording: Recording) throws(OutputError) {
@@ -45,10 +61,10 @@ struct ReplayFolder {
         }
         for (name, bytes) in contents {
             let entry = RecordingEntry(.input, at: 0, [.init("bytes", bytes)])
-            try write(entry, to: name == "-" ? "standard-input" : RunTape.inside(name))
+            try write(entry, to: name == "-" ? RunTape.standardInput : RunTape.inside(name))
         }
         // Standard input is what it was; a replay never waits for the user's.
-        let input = open(contents["-"] == nil ? "/dev/null" : "standard-input", O_RDONLY | O_CLOEXEC)
+        let input = open(contents["-"] == nil ? "/dev/null" : RunTape.standardInput, O_RDONLY | O_CLOEXEC)
         if input >= 0 {
             dup2(input, STDIN_FILENO)
             close(input)
@@ -59,7 +75,6 @@ struct ReplayFolder {
     private mutating func write(_ entry: RecordingEntry, to name: String) throws(OutputError) {
         guard !name.isEmpty, !name.utf8.contains(0) else { return }
         try OutputFolder.makeParents(of: name)
-        given.insert(name)
         let mode = mode_t(truncatingIfNeeded: entry.number("mode") ?? 0) & 0o777 | 0o600
         // Nothing in a fresh folder is a link.
         let descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
@@ -82,13 +97,16 @@ struct ReplayFolder {
             var times = [time, time]
             futimens(descriptor, &times)
         }
+        given[name] = Version(of: name)
     }
 
-    /// Files that the run wrote, besides records of unfinished ones.
+    /// Files that the run wrote, those that were there before too, besides records of unfinished ones.
     func written() -> [String] {
         var found: [String] = []
         collect(".", into: &found)
-        return found.filter { !$0.hasSuffix(".sockeye") && $0 != "standard-input" && !given.contains($0) }.sorted()
+        let names = Set(found)
+        let records = found.filter { $0.hasSuffix(".part") }.map { $0.dropLast(5) + ".sockeye" }
+        return names.subtracting(records).filter { given[$0] == nil || given[$0] != Version(of: $0) }.sorted()
     }
 
     private func collect(_ folder: String, into found: inout [String]) {

@@ -74,7 +74,7 @@ struct ReplayRun {
             return await run(recorded, loop)
         }
         if !Interruption.hasCome { try keep(folder) }
-        if let divergence = replay.divergence {
+        if let divergence = replay.divergence ?? (Interruption.hasCome ? nil : replay.unsent) {
             return fail(.replayDiffers, "the replay differs from the recording: \(divergence)")
         }
         return code

@@ -128,7 +128,7 @@ struct SwiftClient {
         if operation.authentication.schemes != [.basic] {
             let schemes = operation.authentication.schemes.map { ".\($0)" }.sorted()
             set("authentication", "AuthenticationOptions(schemes: \(SwiftLiteral.list(schemes)))")
-        } else if operation.authentication.user != nil {
+        } else if operation.authentication.user != nil, operation.authentication.signature == nil {
             set("authentication.sendsBasicAtOnce", "true")
         }
         if operation.download.retry.count > 0 {

@@ -31,7 +31,9 @@ enum SwiftLiteral {
     static func duration(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         if attoseconds == 0 { return ".seconds(\(seconds))" }
-        return ".milliseconds(\(duration.wholeMicroseconds / 1_000))"
+        if attoseconds % 1_000_000_000_000_000 == 0 { return ".milliseconds(\(duration.wholeMicroseconds / 1_000))" }
+        // Less than a microsecond is no time at all, but not none.
+        return ".microseconds(\(max(1, duration.wholeMicroseconds)))"
     }
 
     /// A list of expressions.

@@ -2,22 +2,43 @@ internal import Sockeye
 
 // What the program does not do, as comments.
 extension SwiftProgram {
-    /// What the program leaves out of an operation.
-    static func notes(_ operation: TransferSettings, _ settings: Settings) -> [String] {
-        var left: [String] = []
-        if !operation.writeOut.isEmpty { left.append("-w") }
-        if operation.headerFile != nil { left.append("-D") }
-        if settings.trace.form != .none { left.append("-v and --trace (an ExchangeObserver sees the same)") }
-        if !operation.hstsFiles.isEmpty { left.append("--hsts (HSTSStore)") }
-        if operation.cache.isUsed { left.append("--cache (HTTPCache)") }
-        if operation.parsing.format != nil { left.append("--parse (import SockeyeParsers)") }
-        if let algorithm = operation.parsing.digest { left.append("--digest \(algorithm.rawValue)") }
-        if operation.conditions.savedTagFile != nil { left.append("--etag-save") }
-        if operation.authentication.readsNetrc { left.append("--netrc (Netrc)") }
-        if operation.resumable != nil { left.append("--resumable (HTTPClient.uploadResumably)") }
-        if settings.shard != nil { left.append("--shard (Shard of SockeyeTransfers)") }
-        if settings.isParallel { left.append("-Z (DownloadQueue, or a task group)") }
-        return left.isEmpty ? [] : ["Left out: " + left.joined(separator: ", ")]
+    /// Options that the program carries out, or that the notes at a request name.
+    static let expressed = Set(
+        """
+        abstract-unix-socket anyauth archive aws-sigv4 basic cacert capath cert checksum ciphers compressed config connect \
+        connect-timeout connect-to continue-at cookie cookie-jar curves data data-ascii data-binary data-raw data-urlencode \
+        digest etag-compare events expect100-timeout extract extract-dir extract-max-entries extract-max-ratio \
+        extract-max-size fail fail-with-body follow forget-user form form-string get globoff head header http0.9 http1.0 \
+        http1.1 idle-timeout ignore-content-length include input-file insecure ipv4 ipv6 json key limit-rate location \
+        location-trusted max-filesize max-redirs max-time mirror mptcp next no-clobber no-sync oauth2-bearer out-null output \
+        output-dir pass path-as-is pinnedpubkey post301 post302 post303 proto-default proxy proxy-basic proxy-user proxy1.0 \
+        proxytunnel range raw referer remote-header-name remote-name remote-name-all remote-time request request-target \
+        require-resumable resolve retry save-user segments show-headers socks4 socks4a socks5 socks5-hostname speed-limit \
+        speed-time time-cond tls-max tls13-ciphers tlsv1.2 tlsv1.3 unix-socket upload-file url url-query use-ascii user \
+        user-agent user-from variable wait-for-network ws-binary ws-linger ws-ping ws-protocol
+        """.split(separator: " ").map { String($0) })
+
+    /// Options about what the terminal shows, or about this run of `sockeye`.
+    static let idle = Set(
+        """
+        disable dry-run no-buffer no-progress-meter progress progress-bar record record-secrets show-error silent stderr \
+        styled-output suppress-connect-headers swift
+        """.split(separator: " ").map { String($0) })
+
+    /// What a program uses instead of some.
+    private static let advice = [
+        "cache": "HTTPCache", "cache-dir": "HTTPCache", "hsts": "HSTSStore", "netrc": "Netrc", "netrc-file": "Netrc",
+        "parallel": "DownloadQueue, or a task group", "parse": "import SockeyeParsers",
+        "resumable": "HTTPClient.uploadResumably", "shard": "Shard of SockeyeTransfers",
+        "skip-existing": "a file that is there is an error", "trace": "an ExchangeObserver sees the same",
+        "trace-ascii": "an ExchangeObserver sees the same", "verbose": "an ExchangeObserver sees the same",
+    ]
+
+    /// Options of the command line that the program does without.
+    static func leftOut(of settings: Settings) -> [String] {
+        let names = settings.switched.filter { $0.value && !expressed.contains($0.key) && !idle.contains($0.key) }.keys
+        let left = names.sorted().map { name in "--\(name)" + (advice[name].map { " (\($0))" } ?? "") }
+        return left.isEmpty ? [] : [SwiftLiteral.comment("Left out: " + left.joined(separator: ", "))]
     }
 
     /// What it leaves out of a response that isn't downloaded to a file.

@@ -16,9 +16,10 @@ struct SwiftProgram {
             let lines = try program.statements(for: operation, settings)
             program.lines += [""] + (settings.operations.count > 1 ? scope(lines) : lines)
         }
-        let heading = [
-            "// Made by sockeye --swift. Package.swift needs the product Sockeye of the package sockeye.", "",
-        ]
+        let heading =
+            [
+                "// Made by sockeye --swift. Package.swift needs the product Sockeye of the package sockeye."
+            ] + leftOut(of: settings) + [""]
         let imports = (["Sockeye"] + program.modules).sorted().map { "import \($0)" }
         let errors = program.refuses ? ["", "struct Refused: Error {", "    var status: Int", "}"] : []
         return (heading + imports + errors + program.lines).joined(separator: "\n") + "\n"
@@ -45,7 +46,7 @@ struct SwiftProgram {
         let client = SwiftClient(operation)
         modules.formUnion(client.modules)
         var lines = client.lines + ["let client = HTTPClient(configuration: configuration)"]
-        lines += Self.notes(operation, settings).map(SwiftLiteral.comment) + packing + store
+        lines += packing + store
         let targets = try Self.targets(of: operation)
         for target in targets {
             let pieces = try statements(for: target, operation)
@@ -90,6 +91,7 @@ struct SwiftProgram {
         if target.isBareConnection { return statements + streams(to: url, target, operation) }
         let (built, sent) = Self.withoutArchives(operation, target)
         let request = try RequestBuilder(settings: built, target: sent).request(for: url, readFile: .system)
+        if operation.authentication.signature != nil { modules.insert("SockeyeClient") }
         statements += SwiftRequest(request, operation, target).lines
         if url.lowercased().hasPrefix("ws") { return statements + webSockets(target, operation) }
         if operation.printsEvents { return statements + events(target, operation) }
@@ -154,7 +156,8 @@ struct SwiftProgram {
         case .automatic: lines.append("options.segments = .automatic")
         case nil: break
         }
-        if !download.keepsExisting {
+        // The program can't skip what is there: it refuses, and replaces nothing.
+        if !download.keepsExisting, !download.skipsExisting {
             let existing = download.continueAt == .whatIsThere ? ".continueFrom" : ".replace"
             lines.append("options.existing = \(existing)")
         }

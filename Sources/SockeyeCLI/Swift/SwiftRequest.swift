@@ -9,6 +9,7 @@ struct SwiftRequest {
 
     init(_ request: Request, _ operation: TransferSettings, _ target: TransferTarget) {
         var lines = Self.beginning(request, operation, target)
+        // Names are equal whatever their case (RFC 9110 section 5.1): a second assignment would replace the first.
         var fields: [String: [String]] = [:]
         var names: [String] = []
         for field in request.fields {
@@ -18,11 +19,16 @@ struct SwiftRequest {
             if name == "Accept", field.value == "*/*" { continue }
             // The form says its own, with the boundary.
             if name.lowercased() == "content-type", operation.upload.form != nil, !target.isUpload { continue }
-            if fields[name] == nil { names.append(name) }
-            fields[name, default: []].append(field.value)
+            guard String(validating: field.octets, as: UTF8.self) != nil else {
+                lines.append(SwiftLiteral.comment("Left out: \(name), whose value isn't UTF-8"))
+                continue
+            }
+            let key = field.name.canonicalName
+            if fields[key] == nil { names.append(name) }
+            fields[key, default: []].append(field.value)
         }
         for name in names {
-            let values = (fields[name] ?? []).map(SwiftLiteral.string)
+            let values = (fields[name.lowercased()] ?? []).map(SwiftLiteral.string)
             let key = Self.known[name.lowercased()] ?? "HTTPField.Name(\(SwiftLiteral.string(name)))!"
             lines.append(
                 values.count == 1
@@ -42,6 +48,19 @@ struct SwiftRequest {
         if operation.takesUserFromStore {
             let user = operation.authentication.user.map { ", user: \(SwiftLiteral.string($0.name.text))" } ?? ""
             lines.append("request.credential = try await store.credential(for: request.url\(user))")
+        }
+        if let signature = operation.authentication.signature {
+            let usual = AWSSignature()
+            let parts = [
+                signature.provider == usual.provider ? nil : "provider: \(SwiftLiteral.string(signature.provider))",
+                signature.fieldProvider == usual.fieldProvider
+                    ? nil : "fieldProvider: \(SwiftLiteral.string(signature.fieldProvider))",
+                signature.region.map { "region: \(SwiftLiteral.string($0))" },
+                signature.service.map { "service: \(SwiftLiteral.string($0))" },
+            ]
+            lines.append(
+                "request.authentication = AuthenticationOptions(signature: "
+                    + "AWSSignature(\(parts.compactMap(\.self).joined(separator: ", "))))")
         }
         if case .origin(let text)? = request.target, text != request.url.pathAndQuery {
             lines.append("request.target = .origin(\(SwiftLiteral.string(text)))")
@@ -114,7 +133,8 @@ struct SwiftRequest {
         case .file(let path)?:
             let offset = operation.download.offset
             let from = offset > 0 ? ", offset: \(offset)" : ""
-            return ".file(path: \(SwiftLiteral.string(path))\(from))"
+            let file = ".file(path: \(SwiftLiteral.string(path))\(from))"
+            return isChunked ? "RequestBody\(file).chunked()" : file
         case .standardInput?: return ".standardInput"
         default: break
         }
@@ -144,7 +164,10 @@ struct SwiftRequest {
         case .bytes(let bytes): return lines + [".bytes(\(name), \(SwiftLiteral.octets(bytes))\(fileName)\(type)),"]
         case .file(let path): return lines + [".file(\(name), path: \(SwiftLiteral.string(path))\(fileName)\(type)),"]
         case .contents(let path):
-            return lines + ["// the text of \(path)", ".file(\(name), path: \(SwiftLiteral.string(path))\(type)),"]
+            return lines + [
+                SwiftLiteral.comment("the text of \(path)"),
+                ".file(\(name), path: \(SwiftLiteral.string(path))\(type)),",
+            ]
         case .parts(let nodes):
             return lines + [".mixed(\(name), ["] + nodes.flatMap { part($0).map { "    " + $0 } } + ["]),"]
         }

@@ -120,9 +120,18 @@ enum RunTape: Sendable {
         return inside(path)
     }
 
-    /// The name without `..`, and relative.
+    /// Where standard input is kept.
+    static let standardInput = "standard-input"
+
+    /// The name without `..`, and relative: another one for each name.
     static func inside(_ path: String) -> String {
-        let parts = path.split(separator: "/").map { $0 == ".." ? "up" : String($0) }
+        let parts = path.split(separator: "/").map { part in
+            if part == ".." { return "up" }
+            // A file of the user's may have a name that stands for something else here.
+            let end = part.lastIndex { $0 != "%" }
+            let stem = end.map { part[...$0] } ?? ""
+            return ["up", "root", standardInput[...]].contains(stem) ? "\(part)%" : String(part)
+        }
         return (path.hasPrefix("/") ? "root/" : "") + parts.joined(separator: "/")
     }
 

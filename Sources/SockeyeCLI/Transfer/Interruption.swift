@@ -20,6 +20,8 @@ enum Interruption {
     private static let patience = 2
     /// A timer, since nothing but storing a number is safe in a signal handler.
     private static let interval = Duration.milliseconds(100)
+    /// Looks whether one has come.
+    private static let watch = Mutex<Task<Void, Never>?>(nil)
 
     /// Whether a signal ends the run.
     static var hasCome: Bool {
@@ -30,7 +32,10 @@ enum Interruption {
     static func stop() { isStopped.store(true, ordering: .relaxed) }
 
     /// A signal of a recording without a strange one.
-    static func came(_ signal: Int32) { caught.store(signal, ordering: .relaxed) }
+    static func came(_ signal: Int32) {
+        caught.store(signal, ordering: .relaxed)
+        watch.withLock { $0 }?.cancel()
+    }
 
     /// A signal of the recording that no run notes, if there is one. It is raised in the end, so who wrote the recording could stop
     /// or crash the process by any other.
@@ -49,17 +54,23 @@ enum Interruption {
         guard isNeeded else { return await run() }
         handleSignals()
         let work = Task(executorPreference: loop) { await run() }
+        let start = Deadline.now
         let watch = Task(executorPreference: loop) {
             while !hasCome {
+                // The clock of a replay jumps from one look to the next: over a pause of years, there must not be a billion.
+                let passed = RunTape.replay == nil ? .zero : Deadline.now.duration(since: start)
                 do throws(IOError) {
-                    try await loop.sleep(until: .after(interval))
+                    try await loop.sleep(until: .after(max(interval, passed / 100)))
                 } catch {
-                    return
+                    if !hasCome { return }
                 }
             }
             RunTape.note(signal: caught.load(ordering: .relaxed))
             work.cancel()
         }
+        self.watch.withLock { $0 = watch }
+        // It may have come before.
+        if hasCome { watch.cancel() }
         let code = await work.value
         watch.cancel()
         let signal = caught.load(ordering: .relaxed)

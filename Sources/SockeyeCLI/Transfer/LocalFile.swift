@@ -38,7 +38,7 @@ struct LocalFile {
 
     private func copy(_ path: String, to sink: BodySink) throws {
         try sink.beginBody(contentType: nil)
-        var reader = try InputReader(path)
+        var reader = try InputReader(path, isBody: true)
         while let chunk = try reader.next() { try sink.writeBody(chunk.span.bytes) }
     }
 }

@@ -9,7 +9,7 @@ internal import Synchronization
 /// own time (`EventLoop.runBlocking(in:from:_:)`) gets each at its moment, when it has nothing else to do.
 ///
 /// What the client sends is compared with what was sent, and the first byte that differs ends the replay; secrets that the
-/// recording masks are masked on both sides.
+/// recording masks are masked on both sides. Whether it sent everything shows in the end (`unsent`).
 public final class Replay: Sendable {
     /// The recording.
     public let recording: Recording
@@ -36,6 +36,19 @@ public final class Replay: Sendable {
 
     /// The first difference between what the client did and what is recorded; `nil` if there is none so far.
     public var divergence: String? { state.withLock { $0.divergence } }
+
+    /// The first bytes that are recorded as sent, and haven't been: what is left of it if the client is done. `nil` if there are none,
+    /// or if the recording was cut.
+    public var unsent: String? {
+        if recording.isCut { return nil }
+        let entry = state.withLock { state in
+            state.lines.values.lazy.filter { !$0.takesTurns }.compactMap { line in
+                line.outbound.first { $0.kind == .sent }
+            }
+            .min { $0.line < $1.line }
+        }
+        return entry.map { "it doesn't send all that line \($0.line) has for connection c\($0.connection ?? 0)" }
+    }
 
     /// The time of day of the entry that came last, in microseconds since 1970.
     public var wallTime: Int64 {
