@@ -171,7 +171,7 @@ let package = Package(
         library("SockeyeFields", [httpTypes]),
         library("SockeyeHTTP1", [httpTypes]),
         library("SockeyeWebSocket", ["CSystemShims"]),
-        library("SockeyeParsers", [httpTypes, "CExpat"]),
+        library("SockeyeParsers", [httpTypes, "CExpat", "SockeyeFields"]),
         library(
             "SockeyeFoundation",
             [
@@ -331,7 +331,7 @@ let package = Package(
                 httpTypes, "SockeyeURL", "SockeyeIO", "SockeyeClient", "SockeyeTransfers", "SockeyeBackground",
                 "SockeyeLoopback", "Background", "SockeyeCLI", "TestSupport",
             ]),
-        tests("SockeyeEncodings", ["SockeyeEncodings"]),
+        tests("SockeyeEncodings", ["SockeyeEncodings", "SockeyeParsers"]),
         tests(
             "SockeyeFoundation",
             [

@@ -74,7 +74,7 @@ struct Reconnection: Sendable {
     ) -> Step {
         switch status {
         case 200:
-            guard let contentType, MediaType(parsing: contentType)?.essence == "text/event-stream" else {
+            guard let contentType, MediaType(essenceOf: contentType)?.essence == "text/event-stream" else {
                 return .fail(.notEvents(contentType: contentType))
             }
             // Its octets would be read as lines without a meaning, and the stream seem empty.

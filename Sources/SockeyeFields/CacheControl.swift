@@ -122,7 +122,12 @@ public struct CacheControl: Sendable, Hashable {
         switch name {
         case "no-store": flags.insert(.noStore)
         case "no-cache":
-            if let argument, isClean { noCacheFields += Self.names(argument) } else { flags.insert(.noCache) }
+            // A list that names no fields isn't one: the directive then holds for the whole response.
+            if isClean, let names = argument.flatMap(Self.names) {
+                noCacheFields += names
+            } else {
+                flags.insert(.noCache)
+            }
         case "public": flags.insert(.isPublic)
         case "private": flags.insert(.isPrivate)
         case "must-revalidate": flags.insert(.mustRevalidate)
@@ -145,10 +150,16 @@ public struct CacheControl: Sendable, Hashable {
         numbers.append(Number(name: name, seconds: seconds ?? 0))
     }
 
-    private static func names(_ list: [UInt8]) -> [String] {
-        list.split(separator: UInt8(ascii: ",")).map { name in
-            String(
-                decoding: name.filter { !Grammar.isOptionalWhiteSpace($0) }.map(Grammar.asciiLowercased), as: UTF8.self)
+    /// The names of a list, in lowercase; `nil` if it has none, or something else.
+    private static func names(_ list: [UInt8]) -> [String]? {
+        var scanner = FieldScanner(list)
+        var names: [String] = []
+        while true {
+            scanner.skipWhiteSpace()
+            if let name = scanner.token() { names.append(FieldParameter.asciiLowercased(name)) }
+            scanner.skipWhiteSpace()
+            if scanner.isAtEnd { return names.isEmpty ? nil : names }
+            guard scanner.take(UInt8(ascii: ",")) else { return nil }
         }
     }
 }

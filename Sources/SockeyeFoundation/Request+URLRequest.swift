@@ -5,6 +5,7 @@
     internal import SockeyeCache
     public import SockeyeClient
     internal import SockeyeHTTP1
+    internal import SockeyeIO
     internal import SockeyeURL
 
     // With the trait `FoundationNetworking` only: nobody else links it.
@@ -102,15 +103,18 @@
 
         private convenience init?(head: ResponseHead, url: HTTPURL) {
             guard let url = URL(string: url.href) else { return nil }
-            var fields: [String: String] = [:]
+            var (names, fields): ([String: String], [String: String]) = ([:], [:])
             for field in head.fields {
-                let name = field.name.canonicalName
+                // Foundation shows a name as it comes.
+                let name = names[field.name.canonicalName, default: field.name.rawName]
+                names[field.name.canonicalName] = name
                 fields[name] = fields[name].map { "\($0), \(field.value)" } ?? field.value
             }
             self.init(url: url, statusCode: head.status.code, httpVersion: "HTTP/1.1", headerFields: fields)
         }
 
-        /// The status and the fields as HTTPTypes has them. What Foundation can't name is left out.
+        /// The status and the fields as HTTPTypes has them. Fields that it can't name are left out, and a status below 0 or above 999
+        /// is that number.
         public var httpResponse: HTTPResponse {
             var fields = HTTPFields()
             for (name, value) in allHeaderFields {
@@ -120,7 +124,7 @@
                 }
                 fields.append(HTTPField(name: fieldName, value: value))
             }
-            return HTTPResponse(status: HTTPResponse.Status(code: statusCode), headerFields: fields)
+            return HTTPResponse(status: HTTPResponse.Status(code: min(max(statusCode, 0), 999)), headerFields: fields)
         }
     }
 
@@ -144,35 +148,55 @@
 
     /// What an `InputStream` holds, in pieces. Read once, by the task that sends the request.
     private struct InputStreamPieces: AsyncSequence, Sendable {
-        // SAFETY: the stream is touched only by the one iterator that the request's sender makes; a body that is a stream isn't
-        // replayable, so there is no second.
-        nonisolated(unsafe) let stream: InputStream
+        private let source: BodyStream
 
-        init(_ stream: InputStream) {
-            self.stream = stream
-        }
+        init(_ stream: InputStream) { source = BodyStream(stream) }
 
-        func makeAsyncIterator() -> Iterator {
-            stream.open()
-            return Iterator(stream: stream)
-        }
+        func makeAsyncIterator() -> Iterator { Iterator(source: source) }
 
         struct Iterator: AsyncIteratorProtocol {
-            let stream: InputStream
+            let source: BodyStream
 
+            /// The next piece, read by a thread that may wait for it; cancellation doesn't.
             mutating func next() async throws -> [UInt8]? {
-                var failure: (any Error)?
-                // SAFETY: `read` fills the buffer from its start, and only the bytes it reports are claimed as initialized.
-                let piece = [UInt8](unsafeUninitializedCapacity: 64 * 1024) { buffer, count in
-                    guard let base = buffer.baseAddress else { return }
-                    let read = stream.read(base, maxLength: buffer.count)
-                    count = Swift.max(0, read)
-                    if read < 0 { failure = stream.streamError ?? CocoaError(.fileReadUnknown) }
+                let (answer, source) = (OneShot<Result<[UInt8], any Error>>(), source)
+                BlockingThreads.run { answer.give(source.read()) }
+                switch await answer.wait() {
+                case .value(let result):
+                    let piece = try result.get()
+                    return piece.isEmpty ? nil : piece
+                case .timedOut, .cancelled: throw CancellationError()
                 }
-                if let failure { throw failure }
-                if piece.isEmpty { stream.close() }
-                return piece.isEmpty ? nil : piece
             }
+        }
+    }
+
+    // SAFETY: unchecked, since the stream is touched only by one reading thread at a time: the one iterator that the request's sender
+    // makes waits for each piece, and none follows a wait that was given up. A body that is a stream isn't replayable, so there
+    // is no second iterator.
+    /// An `InputStream`, opened by the first read and closed with the last reference.
+    private final class BodyStream: @unchecked Sendable {
+        private let stream: InputStream
+        private var isOpen = false
+
+        init(_ stream: InputStream) { self.stream = stream }
+
+        deinit { if isOpen { stream.close() } }
+
+        /// The next piece; empty at the end.
+        func read() -> Result<[UInt8], any Error> {
+            if !isOpen { stream.open() }
+            isOpen = true
+            var failure: (any Error)?
+            // SAFETY: `read` fills the buffer from its start, and only the bytes it reports are claimed as initialized.
+            let piece = [UInt8](unsafeUninitializedCapacity: 64 * 1024) { buffer, count in
+                guard let base = buffer.baseAddress else { return }
+                let read = stream.read(base, maxLength: buffer.count)
+                count = max(0, read)
+                if read < 0 { failure = stream.streamError ?? CocoaError(.fileReadUnknown) }
+            }
+            if let failure { return .failure(failure) }
+            return .success(piece)
         }
     }
 #endif

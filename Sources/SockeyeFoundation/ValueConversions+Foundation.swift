@@ -30,11 +30,12 @@ extension ValueConversions {
         conversions.register(
             Data.self,
             decode: { decoder in
-                // Property lists hold data; JSON holds an array of numbers or base64.
-                if let bytes = try? [UInt8](from: decoder) { return Data(bytes) }
+                // Property lists hold data; JSON holds base64, or an array of numbers.
                 let container = try decoder.singleValueContainer()
-                if let bytes = try? container.decode([UInt8].self) { return Data(bytes) }
-                guard let data = Data(base64Encoded: try container.decode(String.self)) else {
+                guard let text = try? container.decode(String.self) else {
+                    return Data(try container.decode([UInt8].self))
+                }
+                guard let data = Data(base64Encoded: text) else {
                     throw DecodingError.dataCorruptedError(in: container, debugDescription: "not base64")
                 }
                 return data
@@ -61,9 +62,12 @@ extension ValueConversions {
             Decimal.self,
             decode: { decoder in
                 let container = try decoder.singleValueContainer()
-                let text = try container.decode(JSONValue.self).rawText
-                guard let decimal = Decimal(string: text) else {
-                    throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a Decimal: \(text)")
+                let value = try container.decode(JSONValue.self)
+                guard let number = value.number ?? value.string.flatMap({ JSONNumber(text: $0) }),
+                    let decimal = Decimal(exactly: number)
+                else {
+                    throw DecodingError.dataCorruptedError(
+                        in: container, debugDescription: "not a Decimal: \(value.rawText)")
                 }
                 return decimal
             },
@@ -96,5 +100,17 @@ extension ValueConversions {
                 encode: { try ($0.timeIntervalSince1970 * 1000).encode(to: $1) })
         case .custom(let decode, let encode): register(Date.self, decode: decode, encode: encode)
         }
+    }
+}
+
+extension Decimal {
+    /// `nil` if the number doesn't fit: Foundation would round it, or take what precedes its exponent.
+    fileprivate init?(exactly number: JSONNumber) {
+        let digits = number.text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.filter { $0 >= UInt8(ascii: "0") }
+        let significant = digits.drop { $0 == UInt8(ascii: "0") }.reversed().drop { $0 == UInt8(ascii: "0") }
+        guard significant.count <= 38, let decimal = Decimal(string: number.text), decimal.isFinite,
+            decimal.isZero == significant.isEmpty
+        else { return nil }
+        self = decimal
     }
 }

@@ -211,10 +211,15 @@ struct ExchangeTests {
 
     @Test func textIsDecodedByItsCharset() async throws {
         let server = try await LoopbackServer.start { request in
-            .bytes([0xE9, 0x41], type: request.path == "/latin" ? "text/plain; charset=ISO-8859-1" : "text/plain")
+            switch request.path {
+            case "/latin": .bytes([0xE9, 0x41], type: "text/plain; charset=ISO-8859-1")
+            case "/odd": .bytes([0xE9, 0x41], type: "text/plain; foo; charset = windows-1252 ;=")
+            default: .bytes([0xE9, 0x41], type: "text/plain")
+            }
         }
         let client = HTTPClient(trusting: server)
         #expect(try await client.get(server.url("/latin")).text() == "éA")
+        #expect(try await client.get(server.url("/odd")).text() == "éA")
         #expect(try await client.get(server.url("/other")).text() == "\u{FFFD}A")
         await server.stop()
     }

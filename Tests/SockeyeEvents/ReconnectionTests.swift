@@ -21,7 +21,8 @@ struct ReconnectionTests {
 
     @Test(
         arguments: [
-            (200, "text/event-stream", .read), (200, "Text/Event-Stream;charset=utf-8", .read), (204, nil, .finish),
+            (200, "text/event-stream", .read), (200, "Text/Event-Stream;charset=utf-8", .read),
+            (200, "text/event-stream; a", .read), (204, nil, .finish),
             (200, "text/html", .fail(.notEvents(contentType: "text/html"))),
             (200, nil, .fail(.notEvents(contentType: nil))),
             (200, "text/event-streams", .fail(.notEvents(contentType: "text/event-streams"))),

@@ -20,6 +20,22 @@ struct CacheControlTests {
         #expect(read(text).noStore == noStore)
     }
 
+    /// A list that names no fields, or something else, restricts the whole response (RFC 9111 section 5.2.2.4).
+    @Test(
+        "no-cache with a list of fields",
+        arguments: [
+            ("no-cache", true, []), (#"no-cache="""#, true, []), (#"no-cache=",""#, true, []),
+            ("no-cache=\" ,\t\"", true, []), (#"no-cache="a b""#, true, []), (#"no-cache="a, b;c""#, true, []),
+            ("no-cache=\"\u{E9}\"", true, []), (#"no-cache="A, b""#, false, ["a", "b"]),
+            ("no-cache=\",a,, B\t,\"", false, ["a", "b"]), ("no-cache=a", false, ["a"]),
+            (#"no-cache="a", no-cache="""#, true, ["a"]), (#"private="""#, false, []),
+        ] as [(String, Bool, [String])])
+    func noCacheFields(text: String, noCache: Bool, fields: [String]) {
+        #expect(read(text).noCache == noCache)
+        #expect(read(text).noCacheFields == fields)
+        #expect(read(text).isPrivate == text.hasPrefix("private"))
+    }
+
     /// Searched anew from each quote, this would take hours.
     @Test("Many quotes without partners are read once", arguments: ["\\\"", "\\\",", "\\\",a=\\\""])
     func manyQuotes(piece: String) {

@@ -42,6 +42,30 @@ struct MediaTypeTests {
         #expect(MediaType(parsing: text) == nil)
     }
 
+    @Test(
+        "The charset of a body is found whatever else is odd",
+        arguments: [
+            ("text/html; x=\"a;charset=utf-16\"", nil), ("a/b; x=\"\\\";charset=c\"; charset=d", "d"),
+            ("a/b; charset=\"u\\tf-8\"", "utf-8"), ("a/b;;CHARSET=a;charset=b", "a"), ("a/b; charset", nil),
+            ("a/b; charset=", nil), ("a/b; charset=\"\"", nil), ("a/b; charset=\"c", "c"),
+            ("a/b; charset = c ; d", "c"),
+            ("charset=c", nil), ("", nil), ("a/b; x=\"y\" ; charset=c", "c"), ("a/b; x=\"", nil), ("a/b; x=\"\\", nil),
+            ("a/b; xcharset=c", nil),
+        ] as [(String, String?)])
+    func charsetsOfContentTypes(contentType: String, charset: String?) {
+        #expect(MediaType.charset(ofContentType: contentType) == charset)
+    }
+
+    @Test(
+        "The type is found whatever follows it",
+        arguments: [
+            ("text/XML; charset=a", "text/xml"), ("text/xml;", "text/xml"), ("text/xml ; foo; =\"", "text/xml"),
+            ("text/xml foo", nil), ("; charset=a", nil), ("", nil),
+        ] as [(String, String?)])
+    func essences(contentType: String, essence: String?) {
+        #expect(MediaType(essenceOf: contentType)?.essence == essence)
+    }
+
     @Test("A media type can't contain anything that breaks out of its field")
     func injection() throws {
         #expect(MediaType(type: "a\r\n", subtype: "b") == nil)

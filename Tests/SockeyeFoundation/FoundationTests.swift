@@ -42,6 +42,43 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("1.5", "1.5"), ("-12e3", "-12000"), (#""1.50""#, "1.5"), (#""0""#, "0"),
+            ("99999999999999999999999999999999999999", "99999999999999999999999999999999999999"),
+            ("1000000000000000000000000000000000000000000", "1000000000000000000000000000000000000000000"),
+            (#""1,5""#, nil), (#""12 monkeys""#, nil), (#"" 1""#, nil), (#""+1""#, nil), (#""""#, nil),
+            (#""NaN""#, nil),
+            ("123456789012345678901234567890123456789", nil), ("0.123456789012345678901234567890123456789", nil),
+            ("1e300", nil), ("1e-300", nil), ("true", nil), ("[1]", nil), ("null", nil),
+        ] as [(String, String?)])
+    func decimals(text: String, expected: String?) {
+        let decoder = JSONValueDecoder(conversions: .foundation())
+        let decoded = try? decoder.decode([Decimal].self, from: "[\(text)]".utf8)
+        #expect(decoded?.first?.description == expected)
+    }
+
+    /// What Foundation's coders get are the number's digits, or an error.
+    @Test(
+        arguments: [
+            ("18446744073709551615", "18446744073709551615"), ("9223372036854775808", "9223372036854775808"),
+            ("-9223372036854775808", "-9223372036854775808"), ("0.5", "0.5"), ("1.0", "1"),
+            ("18446744073709551617", nil), ("-9223372036854775809", nil), ("1234567890123456789012345", nil),
+            ("1e400", nil),
+        ] as [(String, String?)])
+    func numbersInFoundationsCoders(text: String, expected: String?) throws {
+        let bytes = try? JSONEncoder().encode([try JSONValue(parsing: text)])
+        #expect(bytes.map { String(decoding: $0, as: UTF8.self) } == expected.map { "[\($0)]" })
+    }
+
+    @Test(arguments: [#""AQL/""#, "[1,2,255]"]) func dataInJSON(text: String) throws {
+        let decoder = JSONValueDecoder(conversions: .foundation())
+        #expect(try decoder.decode([Data].self, from: "[\(text)]".utf8) == [Data([1, 2, 255])])
+        for wrong in ["\"?\"", "[300]", "{}", "null"] {
+            #expect(throws: DecodingError.self) { try decoder.decode([Data].self, from: "[\(wrong)]".utf8) }
+        }
+    }
+
     /// Foundation's property-list coders and ours read each other's dates and data.
     @Test(arguments: [PropertyList.Format.xml, .binary]) func propertyLists(format: PropertyList.Format) throws {
         struct Item: Codable, Equatable {

@@ -183,6 +183,41 @@ struct OverlayTests {
             await server.stop()
         }
 
+        /// Streams that wait for their first byte keep neither their requests nor a thread of Swift's tasks.
+        @Test func bodyStreamsThatWaitAreCancelled() async throws {
+            let server = try await LoopbackServer.start { request in .bytes(request.body) }
+            let count = ProcessInfo.processInfo.activeProcessorCount + 2
+            let folder = try TemporaryFolder()
+            let pipe = folder.file("pipe")
+            try #require(mkfifo(pipe, 0o600) == 0)
+            // A writer that writes nothing, so that opening doesn't wait.
+            let writer = open(pipe, O_RDWR)
+            defer { close(writer) }
+            let tasks = try (0..<count).map { _ in
+                var original = URLRequest(url: URL(string: server.url("/"))!)
+                original.httpMethod = "POST"
+                original.httpBodyStream = InputStream(fileAtPath: pipe)
+                let request = try Request(original)
+                return Task { try await HTTPClient().send(request) }
+            }
+            while server.acceptedConnections < count { await Task.yield() }
+            for task in tasks {
+                task.cancel()
+                await #expect(throws: (any Error).self) { try await task.value }
+            }
+            await server.stop()
+        }
+
+        /// Foundation's response takes any number as its status.
+        @Test(arguments: [(200, 200), (0, 0), (999, 999), (1000, 999), (-1, 0), (.max, 999), (.min, 0)])
+        func statusesOutsideTheRange(code: Int, expected: Int) throws {
+            let url = try #require(URL(string: "http://example.com/"))
+            let response = try #require(
+                HTTPURLResponse(url: url, statusCode: code, httpVersion: nil, headerFields: ["X-A": "1"]))
+            #expect(response.httpResponse.status.code == expected)
+            #expect(response.httpResponse.headerFields.count == 1)
+        }
+
         @Test func responsesAreConverted() async throws {
             let server = try await LoopbackServer.start { _ in
                 LoopbackReply(
@@ -196,6 +231,7 @@ struct OverlayTests {
             let response = try #require(HTTPURLResponse(reply))
             #expect(response.statusCode == 418 && response.url?.absoluteString == server.url("/a"))
             #expect(response.value(forHTTPHeaderField: "x-a") == "1, 2" && response.mimeType == "text/plain")
+            #expect(response.allHeaderFields["X-A"] as? String == "1, 2")
             #expect(response.httpResponse.status.code == 418)
             #expect(response.httpResponse.headerFields[.contentType] == "text/plain")
             await server.stop()

@@ -157,6 +157,34 @@ import Testing
         }
     }
 
+    class Empty: Encodable {
+        func encode(to encoder: any Encoder) throws {}
+    }
+
+    final class Member: Empty {
+        enum Keys: CodingKey { case a, b }
+
+        override func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Keys.self)
+            try super.encode(to: container.superEncoder())
+            try super.encode(to: container.superEncoder(forKey: .a))
+            var list = container.nestedUnkeyedContainer(forKey: .b)
+            try super.encode(to: list.superEncoder())
+        }
+    }
+
+    /// As a type that encodes nothing anywhere else.
+    @Test func aSuperclassThatEncodesNothing() throws {
+        let text = String(decoding: try JSONValueEncoder().encode(Member()), as: UTF8.self)
+        #expect(text == #"{"super":{},"a":{},"b":[{}]}"#)
+        let list = try PropertyListValueEncoder().encodeToPropertyList(Member())
+        #expect(
+            list
+                == .dictionary([
+                    "super": .dictionary([:]), "a": .dictionary([:]), "b": .array([.dictionary([:])]),
+                ]))
+    }
+
     @Test func classes() throws {
         let value = Derived()
         (value.a, value.b) = (5, 6)

@@ -122,6 +122,36 @@ import Testing
         #expect(decoded.text() == #"{"b":[null,{}],"d":1}"#)
     }
 
+    /// Which of equal names counts is decided first, also if it is null.
+    @Test(
+        arguments: [
+            (#"{"a":1,"a":null}"#, "{}", #"{"a":1}"#), (#"{"a":null,"a":1}"#, #"{"a":1}"#, "{}"),
+            (#"{"a":null,"a":null,"b":[2]}"#, #"{"b":[2]}"#, #"{"b":[2]}"#),
+            (#"{"b":{"a":1,"a":null,"c":3}}"#, #"{"b":{"c":3}}"#, #"{"b":{"a":1,"c":3}}"#),
+        ], [0, 40])
+    func nullMembersThatRepeat(texts: (text: String, last: String, first: String), others: Int) throws {
+        let filling = (0..<others).map { #","\#($0)":null"# }.joined()
+        let bytes = Array((texts.text.dropLast() + filling + "}").utf8)
+        func read(_ names: JSONReadingOptions.DuplicateNames) throws -> [String] {
+            let options = JSONReadingOptions(duplicateNames: names, removesNullMembers: true)
+            var elements = JSONElementParser<JSONValue>(decoder: JSONValueDecoder(options: options))
+            return [
+                try JSONValue(parsing: bytes, options: options).text(),
+                try JSONValueDecoder(options: options).decode(JSONValue.self, from: bytes).text(),
+                try JSONDocument(parsing: bytes, options: options).root.tree.text(),
+                try elements.parseAll([UInt8(ascii: "[")] + bytes + [UInt8(ascii: "]")]).first?.text() ?? "",
+            ]
+        }
+        #expect(try read(.useLast) == Array(repeating: texts.last, count: 4))
+        #expect(try read(.useFirst) == Array(repeating: texts.first, count: 4))
+        let options = JSONReadingOptions(duplicateNames: .refuse, removesNullMembers: true)
+        #expect(throws: JSONError.self) { try JSONValue(parsing: bytes, options: options) }
+        #expect(throws: JSONError.self) { try JSONDocument(parsing: bytes, options: options) }
+        #expect(throws: JSONError.self) {
+            try JSONValueDecoder(options: options).decode(JSONValue.self, from: bytes)
+        }
+    }
+
     @Test func objectsAreEdited() {
         var object: JSONObject = .init([.init(name: "a", value: 1), .init(name: "b", value: 2)])
         object["c"] = "x"

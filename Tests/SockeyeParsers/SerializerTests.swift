@@ -79,4 +79,23 @@ import Testing
         #expect(try await serializer.parse(Self.response(200, "text/plain"), stream("7")) == "7")
         await #expect(throws: ResponseError.self) { try await serializer.parse(Self.response(500, nil), stream("7")) }
     }
+
+    /// What one of three reads isn't kept from it by another that accepts the status, or the type.
+    @Test(
+        arguments: [
+            (200, "application/json", "number 7"), (200, "image/png", "1 bytes"), (200, nil, "1 bytes"),
+            (404, "application/json", "7"), (404, nil, "7"), (300, "application/json", nil), (600, nil, nil),
+        ] as [(Int, String?, String?)])
+    func theFirstOfManyThatAccepts(status: Int, contentType: String?, expected: String?) async throws {
+        let json = JSONResponseSerializer(Int.self).map { "number \($0)" }
+        let text = TextResponseSerializer(check: ResponseCheck(statusCodes: 400..<600)).map(\.text)
+        let raw = RawResponseSerializer().map { "\($0.count) bytes" }
+        let response = Self.response(status, contentType)
+        func read(_ serializer: some ResponseSerializer<String>) async -> String? {
+            try? await serializer.parse(response, stream("7"))
+        }
+        #expect(await read(json.or(text).or(raw)) == expected)
+        #expect(await read(json.or(text.or(raw))) == expected)
+        #expect(await read(json.or(text).map { $0 }.or(raw)) == expected)
+    }
 }

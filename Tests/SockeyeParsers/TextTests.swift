@@ -104,19 +104,6 @@ import Testing
         #expect(decoded.firstInvalidByte == nil)
     }
 
-    @Test(
-        arguments: [
-            ("text/html; x=\"a;charset=utf-16\"", nil), ("a/b; x=\"\\\";charset=c\"; charset=d", "d"),
-            ("a/b; charset=\"u\\tf-8\"", "utf-8"), ("a/b;;CHARSET=a;charset=b", "a"), ("a/b; charset", nil),
-            ("a/b; charset=", nil), ("a/b; charset=\"\"", nil), ("a/b; charset=\"c", "c"),
-            ("a/b; charset = c ; d", "c"),
-            ("charset=c", nil), ("", nil), ("a/b; x=\"y\" ; charset=c", "c"), ("a/b; x=\"", nil), ("a/b; x=\"\\", nil),
-            ("a/b; xcharset=c", nil),
-        ] as [(String, String?)])
-    func charsetsOfContentTypes(contentType: String, charset: String?) {
-        #expect(charsetParameter(of: contentType) == charset)
-    }
-
     @Test func invalidBytesAreReported() async throws {
         let decoded = try DecodedText([0x61, 0x0A, 0xFF, 0x62])
         #expect(decoded.text == "a\n\u{FFFD}b")

@@ -373,6 +373,36 @@ import Testing
         #expect(try XMLValueDecoder().decode(JSONValue.self, from: text.utf8).rawText == expected)
     }
 
+    /// A number is one as JSON has it, with all its digits; everything else is text.
+    @Test(
+        arguments: [
+            ("0", "0"), ("1", "1"), ("-0.50", "-0.50"), ("1.10", "1.10"), ("1E5", "1E5"), (" 7\n", "7"),
+            ("123456789012345678901234567890.5", "123456789012345678901234567890.5"), ("true", "true"),
+            (" false", "false"), ("01234", #""01234""#), ("0x1F", #""0x1F""#), ("+4930", #""+4930""#), ("1.", #""1.""#),
+            (".5", #"".5""#), ("nan", #""nan""#), ("INF", #""INF""#), ("1 2", #""1 2""#), (" a", #"" a""#),
+            ("", #""""#),
+        ])
+    func scalarsAsJSON(text: String, expected: String) throws {
+        let decoder = XMLValueDecoder()
+        #expect(try decoder.decode(JSONValue.self, from: "<x>\(text)</x>".utf8).text() == expected)
+        #expect(try decoder.decode(JSONValue.self, from: "<x><a>\(text)</a></x>".utf8)["a"]?.text() == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("1.5", 1.5), (" -2e3 ", -2000), ("+.5", 0.5), ("01", 1), ("INF", .infinity), ("-INF", -.infinity),
+            ("0x1F", nil), ("0x1p3", nil), ("nan(0x1)", nil), ("infinity", nil), ("1_0", nil), ("", nil), ("e", nil),
+        ] as [(String, Double?)])
+    func floatingPointNumbers(text: String, expected: Double?) {
+        let document = "<x><a>\(text)</a></x>"
+        let decoder = XMLValueDecoder()
+        #expect((try? decoder.decode([String: Double].self, from: document.utf8))?["a"] == expected)
+        #expect((try? decoder.decode([String: Float].self, from: document.utf8))?["a"] == expected.map { Float($0) })
+        let seconds = XMLValueDecoder(timestamps: .secondsSince1970)
+        let moment = (try? seconds.decode([String: Timestamp].self, from: document.utf8))?["a"]
+        #expect(moment?.secondsSince1970 == expected.flatMap { $0.isFinite ? $0 : nil })
+    }
+
     /// A single attribute may be a list, and is one if the type asks for a list.
     @Test func listsOfOne() throws {
         struct Tagged: Decodable {
@@ -423,9 +453,21 @@ import Testing
         #expect(values.map(\.rawText) == expected)
     }
 
+    /// `$` is the whole value only where a step or the end follows.
+    @Test(
+        arguments: [
+            ("$schema", ["s"]), (".$schema", ["s"]), ("$.$schema", ["s"]), ("$ref", ["r"]), ("$id.$ref", ["i"]),
+            ("$$", ["d"]), ("$[\"$id\"].$ref", ["i"]), ("schema", ["wrong"]), ("ref", []), ("$.schema", ["wrong"]),
+        ] as [(String, [String])])
+    func namesThatBeginWithADollarSign(path: String, expected: [String]) throws {
+        let value = try JSONValue(
+            parsing: #"{"$schema":"s","schema":"wrong","$ref":"r","$id":{"$ref":"i"},"$$":"d"}"#)
+        #expect(try JSONPath(path).select(from: value).map(\.rawText) == expected)
+    }
+
     @Test func wholeAndLast() throws {
         let value = try JSONValue(parsing: Self.text)
-        #expect(try JSONPath("").select(from: value) == [value])
+        for path in ["", "$", "$.", "."] { #expect(try JSONPath(path).select(from: value) == [value]) }
         #expect(try JSONPath("videos[-1].name").select(from: value) == ["b"])
         #expect(throws: PathError.self) { try JSONSelectionParser(path: JSONPath("videos[-1]")) }
         var scalar = try JSONSelectionParser(path: JSONPath(""))

@@ -57,12 +57,13 @@ struct BodyParser {
         }
     }
 
-    private var mediaType: MediaType? { contentType.flatMap { MediaType(parsing: $0) } }
+    private var mediaType: MediaType? { contentType.flatMap { MediaType(essenceOf: $0) } }
 
     private mutating func choose(_ format: BodyFormat?) throws(TransferFailure) {
         self.format = format
         printer = try format?.printer(
-            path: settings.path, charset: mediaType?.charset, style, settings.conversion)
+            path: settings.path, charset: contentType.flatMap(MediaType.charset(ofContentType:)), style,
+            settings.conversion)
     }
 
     /// Chooses a format by the first bytes, and reads them.

@@ -30,7 +30,7 @@ struct PropertyListMaker: BodyPrinter {
     mutating func finish() throws(TransferFailure) {
         do {
             if !isJSON, path == nil {
-                printed = try PropertyList(parsing: kept, limits: limits).bytes(format)
+                printed = try write(try PropertyList(parsing: kept, limits: limits))
                 return
             }
             guard isJSON else {
@@ -44,14 +44,7 @@ struct PropertyListMaker: BodyPrinter {
                 guard let first = selected.first else { return }
                 value = selected.count == 1 ? first : .array(selected)
             }
-            let list = try PropertyList(value, nulls: nulls)
-            if format == .xml, let place = Self.unwritable(list) {
-                throw TransferFailure(
-                    .bodyRefused,
-                    "\(place.isEmpty ? "the text" : place) has a character that XML cannot contain; --to bplist keeps it"
-                )
-            }
-            printed = list.bytes(format)
+            printed = try write(try PropertyList(value, nulls: nulls))
         } catch let failure as TransferFailure {
             throw failure
         } catch let error as PropertyListConversionError {
@@ -61,6 +54,15 @@ struct PropertyListMaker: BodyPrinter {
         } catch {
             throw TransferFailure(refused: error)
         }
+    }
+
+    private func write(_ list: PropertyList) throws(TransferFailure) -> [UInt8] {
+        if format == .xml, let place = Self.unwritable(list) {
+            throw TransferFailure(
+                .bodyRefused,
+                "\(place.isEmpty ? "the text" : place) has a character that XML cannot contain; --to bplist keeps it")
+        }
+        return list.bytes(format)
     }
 
     /// The path of a text or a name with a character that no XML document can contain (XML 1.0 section 2.2), if any: two names

@@ -141,7 +141,7 @@ public struct BufferedResponse: Sendable {
     /// `DecodedText` in SockeyeParsers, for bodies that are streamed or read by a serializer, follows the same rules, tells where the
     /// first invalid byte is, and refuses charsets that it doesn't know.
     public func text() -> String {
-        text(encoding: fields[.contentType].flatMap { MediaType(parsing: $0)?.charset } ?? "utf-8")
+        text(encoding: fields[.contentType].flatMap(MediaType.charset(ofContentType:)) ?? "utf-8")
     }
 
     /// The body as text in the encoding of this label, whatever Content-Type says; UTF-8 if the Standard has no such label.

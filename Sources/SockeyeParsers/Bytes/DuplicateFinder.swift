@@ -66,8 +66,6 @@ final class DuplicateFinder {
         storage.pointee.capacity *= 2
     }
 
-    func removeLast() { storage.pointee.count = max(0, storage.pointee.count - 1) }
-
     /// Drops the names from `start` on; returns whether two of them may be equal.
     func close(from start: Int) -> Bool {
         let length = storage.pointee.count - start

@@ -2,7 +2,7 @@
 struct NameOutline: Equatable {
     private var first: UInt64 = 0
     private var last: UInt64 = 0
-    private let count: Int
+    let count: Int
 
     @inline(__always)
     init(_ name: ByteWindow) {

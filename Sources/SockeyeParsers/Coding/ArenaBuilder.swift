@@ -21,6 +21,8 @@ struct ArenaBuilder: JSONElementBuilder {
         var index = start
         while Int(index) < old.count {
             var node = old[index]
+            // An element has its position there.
+            let isMember = old[node.parent].kind == .object
             node.parent &-= start
             if node.next != 0 { node.next &-= start }
             if node.kind == .array || node.kind == .object {
@@ -31,7 +33,7 @@ struct ArenaBuilder: JSONElementBuilder {
             } else {
                 node.payload = UInt64(next.addBytes(old.window(of: node)).offset)
             }
-            node.keyOffset = next.addBytes(old.keyWindow(of: node)).offset
+            if isMember { node.keyOffset = next.addBytes(old.keyWindow(of: node)).offset }
             _ = next.append(node)
             index &+= 1
         }
@@ -79,12 +81,7 @@ struct ArenaBuilder: JSONElementBuilder {
     }
 
     mutating func null() {
-        if removesNullMembers, key != nil {
-            key = nil
-            names.removeLast()
-        } else {
-            add(ValueNode(kind: .null))
-        }
+        add(ValueNode(kind: .null))
     }
 
     mutating func boolean(_ value: Bool) { add(ValueNode(kind: value ? .yes : .no)) }
@@ -112,6 +109,8 @@ struct ArenaBuilder: JSONElementBuilder {
         if let start = nameStarts.popLast(), names.close(from: start), let parent {
             try arena.removeDuplicates(in: parent, duplicateNames)
         }
+        // Only now: a null may be the member that counts of several with its name.
+        if removesNullMembers, let parent { arena.removeNullMembers(of: parent) }
         end()
     }
 

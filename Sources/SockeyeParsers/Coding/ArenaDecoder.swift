@@ -96,8 +96,7 @@ extension ValueArena {
             if self[node.parent].kind == .object {
                 path.append(PathKey(stringValue: name(node)))
             } else {
-                let position = children(of: node.parent).firstIndex(of: current) ?? 0
-                path.append(PathKey(intValue: position))
+                path.append(PathKey(intValue: Int(node.keyOffset)))
             }
             current = node.parent
         }

@@ -25,6 +25,7 @@ struct ArenaRelay {
         _ type: Value.Type, of events: inout JSONElementEvents<ArenaBuilder>, into outputs: inout [Value]
     ) throws {
         guard !events.elements.isEmpty else { return }
+        try events.builder.arena.checkRoom()
         let context = try takeContext(of: events.builder)
         try context.decode(events.elements, into: &outputs)
         let next = try takeArena(after: context)
@@ -33,6 +34,7 @@ struct ArenaRelay {
 
     /// Decodes the value of a builder that has only this one, and removes it.
     mutating func decode<Value: Decodable>(_ type: Value.Type, of builder: inout ArenaBuilder) throws -> Value {
+        try builder.arena.checkRoom()
         let context = try takeContext(of: builder)
         let value = try context.decode(type, at: 0)
         builder.moveUnfinished(from: UInt32(truncatingIfNeeded: builder.arena.count), to: try takeArena(after: context))

@@ -9,7 +9,7 @@ struct JSONElementReader {
 
     init(options: JSONReadingOptions) {
         tokenizer = JSONTokenizer(options: options)
-        events = JSONElementEvents(builder: ArenaBuilder(arena: ValueArena(), options: options))
+        events = JSONElementEvents(builder: ArenaBuilder(arena: ValueArena(), options: options), limits: options.limits)
     }
 
     /// Reads a piece; the elements before an error are complete nevertheless.
@@ -17,7 +17,8 @@ struct JSONElementReader {
         events.builder.arena.beginPiece(window)
         defer { events.builder.arena.endPiece() }
         do throws(JSONError) {
-            return .success(try tokenizer.feed(window, to: &events))
+            try tokenizer.feed(window, to: &events)
+            return .success(try events.checkSize(afterPieceOf: window.count, at: tokenizer.position))
         } catch {
             return .failure(error)
         }

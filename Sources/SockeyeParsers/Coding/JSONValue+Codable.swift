@@ -8,7 +8,7 @@ extension JSONValue: Codable {
         if let decoder = decoder as? XMLNodeDecoder {
             // Any element can present members, and any name can be a list, so decide by content first.
             if decoder.isScalar {
-                self = try Self.scalar(in: decoder)
+                self = try decoder.jsonScalar()
                 return
             }
             if decoder.nodes.count > 1 {
@@ -37,13 +37,15 @@ extension JSONValue: Codable {
         if let value = try? container.decode(Int64.self) { return .number(JSONNumber(value)) }
         if let value = try? container.decode(UInt64.self) { return .number(JSONNumber(value)) }
         if let value = try? container.decode(Double.self), let number = JSONNumber(value) { return .number(number) }
-        // After the numbers: in XML, 1 and 0 are Booleans too.
+        // After the numbers: some formats take 1 and 0 for Booleans too.
         if let value = try? container.decode(Bool.self) { return .bool(value) }
         return .string(try container.decode(String.self))
     }
 
     /// Encodes the value with any encoder. ``JSONValueEncoder`` keeps every digit of a number; others get a machine
-    /// number.
+    /// number: an integer of 64 bits or a `Double`.
+    ///
+    /// - Throws: `EncodingError` for a whole number of which a `Double` would lose digits, and whatever the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         if let encoder = encoder as? ArenaEncoder {
             encoder.context.arena.set(self, at: encoder.index)
@@ -71,14 +73,27 @@ extension JSONValue: Codable {
         case .number(let value):
             if let integer = value.integer(as: Int64.self) {
                 try container.encode(integer)
-            } else if let double = value.double {
+            } else if let integer = value.integer(as: UInt64.self) {
+                try container.encode(integer)
+            } else if let double = value.exactDouble {
                 try container.encode(double)
             } else {
                 throw EncodingError.invalidValue(
-                    value, .init(codingPath: container.codingPath, debugDescription: "\(value.text) exceeds Double"))
+                    value, .init(codingPath: container.codingPath, debugDescription: "no Double is \(value.text)"))
             }
         default: try container.encodeNil()
         }
+    }
+}
+
+extension JSONNumber {
+    /// The nearest `Double`; `nil` if that isn't the number although it is written as a whole one.
+    fileprivate var exactDouble: Double? {
+        guard let double else { return nil }
+        let marks = ".eE".utf8
+        if text.utf8.contains(where: { marks.contains($0) }) { return double }
+        guard let integer = integer(as: Int128.self), integer == Int128(exactly: double) else { return nil }
+        return double
     }
 }
 

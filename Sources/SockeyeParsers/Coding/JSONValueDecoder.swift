@@ -64,6 +64,7 @@ public struct JSONValueDecoder: Sendable {
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from value: JSONValue) throws -> Value {
         let arena = ValueArena()
         arena.set(value, at: arena.addRoot())
+        try arena.checkRoom()
         return try decode(type, from: arena)
     }
 
@@ -84,5 +85,13 @@ public struct JSONValueDecoder: Sendable {
         var tokenizer = JSONTokenizer(options: options)
         var builder = ArenaBuilder(arena: arena, options: options)
         try tokenizer.feed(window, to: &builder, isLast: true)
+        try arena.checkRoom()
+    }
+}
+
+extension ValueArena {
+    /// Checks that what was filled in can be addressed.
+    func checkRoom() throws(JSONError) {
+        if isFull { throw JSONError(reason: .tooLarge(limit: Int(UInt32.max)), position: TextPosition()) }
     }
 }

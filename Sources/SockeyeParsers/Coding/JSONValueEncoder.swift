@@ -61,6 +61,10 @@ public struct JSONValueEncoder: Sendable {
 extension ValueArena {
     /// Checks and tidies what was encoded, the same for every format.
     func complete(_ value: some Encodable) throws(EncodingError) {
+        // A superclass that encodes nothing, into the encoder that it got, is an empty object too.
+        for index in 0..<UInt32(truncatingIfNeeded: count) where self[index].kind == .unset {
+            self[index].kind = .object
+        }
         keepLastOfEqualNames()
         if isFull {
             throw .invalidValue(value, .init(codingPath: [], debugDescription: "the value takes more than 4 GiB"))

@@ -35,21 +35,23 @@ public struct Timestamp: Sendable, Hashable, Comparable {
         switch format {
         case .iso8601: self.init(text)
         case .secondsSince1970:
-            guard let seconds = Double(text) else { return nil }
+            guard let seconds = Self.double(text) else { return nil }
             self.init(secondsSince1970: seconds)
         case .millisecondsSince1970:
             // A whole number is exact, its thousandth as a Double isn't.
             if let whole = Int64(text) {
                 self.init(millisecondsSince1970: whole)
             } else {
-                guard let milliseconds = Double(text) else { return nil }
+                guard let milliseconds = Self.double(text) else { return nil }
                 self.init(secondsSince1970: milliseconds / 1000)
             }
         case .secondsSince2001:
-            guard let seconds = Double(text) else { return nil }
+            guard let seconds = Self.double(text) else { return nil }
             self.init(secondsSince1970: seconds + Double(Self.from1970To2001))
         }
     }
+
+    private static func double(_ text: String) -> Double? { DecimalText.isFloatingPoint(text) ? Double(text) : nil }
 
     /// Seconds since 1970 with their fraction; for present dates, a `Double` is exact to about a microsecond.
     public var secondsSince1970: Double { Double(seconds) + Double(nanoseconds) / 1e9 }

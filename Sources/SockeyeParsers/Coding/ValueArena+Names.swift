@@ -21,11 +21,22 @@ extension ValueArena {
                 kept.append(child)
             }
         }
-        guard kept.count < children.count, let first = kept.first, let last = kept.last else { return }
-        self[object].firstChild = first
+        if kept.count < children.count { keep(kept, in: object) }
+    }
+
+    /// Leaves out the members of an object that are null.
+    func removeNullMembers(of object: UInt32) {
+        let children = children(of: object)
+        let kept = children.filter { self[$0].kind != .null }
+        if kept.count < children.count { keep(kept, in: object) }
+    }
+
+    /// Keeps only these members of an object.
+    private func keep(_ kept: [UInt32], in object: UInt32) {
         self[object].length = UInt32(truncatingIfNeeded: kept.count)
+        self[object].firstChild = kept.first ?? 0
         for (child, next) in zip(kept, kept.dropFirst()) { self[child].next = next }
-        self[last].next = 0
+        if let last = kept.last { self[last].next = 0 }
     }
 
     /// Keeps the last of the members that have the same name, in every object: an encoder may be given a key twice.

@@ -22,7 +22,7 @@ struct ValueNode {
     /// A number's bits; the offset of a text; or a container's first child (low half) and its last added child, later
     /// the one that will probably be requested next (high half).
     var payload: UInt64 = 0
-    /// The name, for a member of an object.
+    /// Where the name is, for a member of an object; the position of an element in its array.
     var keyOffset: UInt32 = 0
     var keyLength: UInt32 = 0
     /// The bytes of a text, or the children of a container.
@@ -181,6 +181,7 @@ final class ValueArena {
     func addChild(of parent: UInt32, _ node: ValueNode = ValueNode()) -> UInt32 {
         var node = node
         node.parent = parent
+        if self[parent].kind == .array { node.keyOffset = self[parent].length }
         let index = append(node)
         if self[parent].length == 0 {
             self[parent].firstChild = index

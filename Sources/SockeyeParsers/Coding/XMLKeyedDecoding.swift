@@ -3,13 +3,19 @@ struct XMLKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let element: XMLElement
     let codingPath: [any CodingKey]
     let settings: XMLValueDecoder
+    private let members: XMLMembers
+
+    init(element: XMLElement, codingPath: [any CodingKey], settings: XMLValueDecoder) {
+        (self.element, self.codingPath, self.settings) = (element, codingPath, settings)
+        members = XMLMembers(of: element, keys: settings.keys)
+    }
 
     var allKeys: [Key] {
         var names: [String] = []
-        for attribute in element.attributes where attribute.name.namespace != XMLName.xmlnsNamespace {
+        for attribute in members.attributes where attribute.name.namespace != XMLName.xmlnsNamespace {
             names.append(settings.keys.codingKey(for: attribute.name.local))
         }
-        names += element.elements.map { settings.keys.codingKey(for: $0.name.local) }
+        names += members.elements.map { settings.keys.codingKey(for: $0.name.local) }
         var seen = Set<String>()
         return names.filter { seen.insert($0).inserted }.compactMap { Key(stringValue: $0) }
     }
@@ -19,12 +25,9 @@ struct XMLKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
         if name == "#text" { return [.text(element.text)] }
         let isAttribute = name.hasPrefix("@")
         let wanted = isAttribute ? String(name.dropFirst()) : name
-        func matches(_ name: XMLName) -> Bool {
-            name.matches(wanted) || (!settings.keys.isDefault && settings.keys.codingKey(for: name.local) == wanted)
-        }
-        if let attribute = element.attributes.first(where: { matches($0.name) }) { return [.text(attribute.value)] }
+        if let attribute = members.attribute(wanted) { return [.text(attribute.value)] }
         if isAttribute { return [] }
-        return element.elements.filter { matches($0.name) }.map(XMLSource.element)
+        return members.elements(wanted).map(XMLSource.element)
     }
 
     private func decoder(for key: any CodingKey) -> XMLNodeDecoder {
@@ -68,6 +71,56 @@ struct XMLKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder() -> any Decoder { decoder(for: PathKey(stringValue: "super")) }
 
     func superDecoder(forKey key: Key) -> any Decoder { decoder(for: key) }
+}
+
+/// The attributes and child elements of an element, found by what keys call them: their names with or without a prefix, and
+/// as the key strategy has them.
+private struct XMLMembers {
+    let attributes: [XMLAttribute]
+    let elements: [XMLElement]
+    private let keys: KeyStrategy
+    /// Where each name is; only of an element with more members than are searched as fast.
+    private var places: (attributes: [String: Int], elements: [String: [Int]])?
+
+    private static let largestSearched = 16
+
+    init(of element: XMLElement, keys: KeyStrategy) {
+        (attributes, elements, self.keys) = (element.attributes, element.elements, keys)
+        guard attributes.count + elements.count > Self.largestSearched else { return }
+        var places: (attributes: [String: Int], elements: [String: [Int]]) = ([:], [:])
+        for (index, attribute) in attributes.enumerated() {
+            for name in names(of: attribute.name) where places.attributes[name] == nil {
+                places.attributes[name] = index
+            }
+        }
+        for (index, element) in elements.enumerated() {
+            for name in names(of: element.name) { places.elements[name, default: []].append(index) }
+        }
+        self.places = places
+    }
+
+    private func names(of name: XMLName) -> Set<String> {
+        var names: Set = [name.local]
+        if name.prefix != nil { names.insert(name.description) }
+        if !keys.isDefault { names.insert(keys.codingKey(for: name.local)) }
+        return names
+    }
+
+    private func matches(_ name: XMLName, _ wanted: String) -> Bool {
+        name.matches(wanted) || (!keys.isDefault && keys.codingKey(for: name.local) == wanted)
+    }
+
+    /// The first attribute of that name.
+    func attribute(_ name: String) -> XMLAttribute? {
+        if let places { return places.attributes[name].map { attributes[$0] } }
+        return attributes.first { matches($0.name, name) }
+    }
+
+    /// The elements of that name, in order.
+    func elements(_ name: String) -> [XMLElement] {
+        if let places { return places.elements[name, default: []].map { elements[$0] } }
+        return elements.filter { matches($0.name, name) }
+    }
 }
 
 /// A collection that decodes from no elements.

@@ -145,6 +145,27 @@ struct XMLNodeDecoder: Decoder, SingleValueDecodingContainer {
         return value
     }
 
+    /// The text as JSON: a number with all its digits, if JSON has that number, or a Boolean. All else is text, among it a `01234`
+    /// or `+49` that isn't meant as a number.
+    func jsonScalar() throws -> JSONValue {
+        if nodes.isEmpty { return .null }
+        let text = try trimmed()
+        if text == "true" || text == "false" { return .bool(text == "true") }
+        if text.utf8.count <= JSONLimits().maximumNumberLength, let number = JSONNumber(text: text) {
+            return .number(number)
+        }
+        return .string(try decode(String.self))
+    }
+
+    private func floatingPoint<Value: LosslessStringConvertible>(_ type: Value.Type) throws -> Value {
+        guard DecimalText.isFloatingPoint(try trimmed()) else {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: codingPath, debugDescription: "the text \"\(try trimmed())\" is not a valid \(type)"))
+        }
+        return try scalar(type)
+    }
+
     private func timestamp() throws -> Timestamp {
         let text = try trimmed()
         guard let value = Timestamp(text, settings.timestamps) else {
@@ -169,8 +190,8 @@ struct XMLNodeDecoder: Decoder, SingleValueDecodingContainer {
         }
     }
 
-    func decode(_ type: Double.Type) throws -> Double { try scalar(type) }
-    func decode(_ type: Float.Type) throws -> Float { try scalar(type) }
+    func decode(_ type: Double.Type) throws -> Double { try floatingPoint(type) }
+    func decode(_ type: Float.Type) throws -> Float { try floatingPoint(type) }
     func decode(_ type: Int.Type) throws -> Int { try scalar(type) }
     func decode(_ type: Int8.Type) throws -> Int8 { try scalar(type) }
     func decode(_ type: Int16.Type) throws -> Int16 { try scalar(type) }

@@ -65,6 +65,13 @@ enum DecimalText {
         return Integer(sign + String(decoding: digits, as: UTF8.self))
     }
 
+    /// Whether a text can be a floating-point number as XML Schema writes them (part 2, sections 3.3.4 and 3.3.5). Swift's
+    /// initializers also take hexadecimal digits, and more names.
+    static func isFloatingPoint(_ text: String) -> Bool {
+        if ["INF", "+INF", "-INF", "NaN"].contains(text) { return true }
+        return text.utf8.allSatisfy { ByteWindow.isNumberByte($0) }
+    }
+
     /// The nearest `Double`, ties to even; `nil` if it would be infinite.
     static func double(_ text: ByteWindow) -> Double? {
         var parts = Parts()

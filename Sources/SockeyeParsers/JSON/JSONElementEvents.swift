@@ -14,8 +14,20 @@ struct JSONElementEvents<Builder: JSONElementBuilder>: JSONTokenHandler {
     private(set) var elements: [UInt32] = []
     /// Where the element after them begins.
     private(set) var end: UInt32 = 0
+    /// The bytes of the pieces since one that completed an element.
+    private var unfinished = 0
+    private let limit: Int
 
-    init(builder: Builder) { self.builder = builder }
+    init(builder: Builder, limits: JSONLimits) {
+        self.builder = builder
+        limit = limits.maximumElementSize
+    }
+
+    /// Checks, after a piece and before its complete elements are left, how much is kept of the unfinished one.
+    mutating func checkSize(afterPieceOf count: Int, at position: TextPosition) throws(JSONError) {
+        unfinished = elements.isEmpty ? unfinished + count : 0
+        if unfinished > limit { throw JSONError(reason: .tooLarge(limit: limit), position: position) }
+    }
 
     /// Goes on without the complete elements, after `moveRest` has moved what begins at the place that it gets.
     mutating func leaveElements(_ moveRest: (_ builder: inout Builder, _ end: UInt32) -> Void) {

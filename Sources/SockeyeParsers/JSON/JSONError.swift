@@ -36,7 +36,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
         case duplicateName(String)
         /// Arrays and objects are nested deeper than ``JSONLimits/maximumDepth``.
         case tooDeep(limit: Int)
-        /// The text is longer than ``JSONLimits/maximumSize``.
+        /// The text is longer than ``JSONLimits/maximumSize``, or a part that is kept than ``JSONLimits/maximumElementSize``.
         case tooLarge(limit: Int)
         /// A string is longer than ``JSONLimits/maximumStringLength``.
         case stringTooLong(limit: Int)
@@ -64,7 +64,7 @@ extension JSONError.Reason: CustomStringConvertible {
         case .fragment: "the text is not an array or object; set allowsFragments to accept single values"
         case .duplicateName(let name): "the name \"\(name)\" occurs twice in one object"
         case .tooDeep(let limit): "arrays and objects are nested more than \(limit) deep (maximumDepth)"
-        case .tooLarge(let limit): "the text is longer than \(limit) bytes (maximumSize)"
+        case .tooLarge(let limit): "the text is longer than \(limit) bytes (maximumSize, maximumElementSize)"
         case .stringTooLong(let limit): "a string is longer than \(limit) bytes (maximumStringLength)"
         case .numberTooLong(let limit): "a number is longer than \(limit) characters (maximumNumberLength)"
         case .refused(let message): message

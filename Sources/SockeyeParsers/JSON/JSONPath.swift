@@ -20,7 +20,9 @@ public struct JSONPath: Sendable, Hashable {
         var reader = PathReader(text)
         var steps: [Step] = []
         var starts: [Int] = []
-        if reader.skip("$") { _ = reader.skip(".") } else { _ = reader.skip(".") }
+        // Anywhere else `$` begins a name, as in `$schema`.
+        if text == "$" || reader.isNext("$.") || reader.isNext("$[") { _ = reader.skip("$") }
+        _ = reader.skip(".")
         var needsSeparator = false
         while !reader.isAtEnd {
             starts.append(reader.index)

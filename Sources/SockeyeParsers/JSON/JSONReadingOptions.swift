@@ -11,10 +11,13 @@ public struct JSONLimits: Sendable, Hashable {
     /// The maximum bytes of one string as written, including escapes (64 MiB): a string is the only thing the tokenizer
     /// itself must buffer.
     public var maximumStringLength: Int
+    /// The maximum bytes of one record or element of a stream, or of one value that is selected from it (64 MiB): it is kept
+    /// until it is complete. Elements and selected values are measured between pieces, so they may be longer by one.
+    public var maximumElementSize = 64 << 20
     /// The maximum characters of one number (1,000): useful numbers are shorter, and conversion takes time.
     public var maximumNumberLength: Int
 
-    /// Makes limits; the defaults are given at each property.
+    /// Makes limits; the defaults are given at each property, which is also where to set the size of elements.
     public init(
         maximumDepth: Int = 512,
         maximumSize: Int = .max,

@@ -10,6 +10,9 @@ public struct JSONSelectionParser: ByteStreamParser {
 
     private var tokenizer: JSONTokenizer
     private var handler: JSONSelectionHandler
+    /// The bytes of the pieces since one that completed a selected value, as long as another one is built.
+    private var unfinished = 0
+    private let limit: Int
     private var owner = Owner()
 
     /// Makes a parser that returns the values `path` selects. Indices from an array's end are only known there, so they
@@ -18,6 +21,7 @@ public struct JSONSelectionParser: ByteStreamParser {
     /// - Throws: ``PathError`` for a negative index.
     public init(path: JSONPath, options: JSONReadingOptions = .init()) throws(PathError) {
         tokenizer = JSONTokenizer(options: options)
+        limit = options.limits.maximumElementSize
         handler = try JSONSelectionHandler(path: path, options: options)
     }
 
@@ -28,6 +32,8 @@ public struct JSONSelectionParser: ByteStreamParser {
         own()
         defer { handler.takeValues(into: &outputs) }
         try bytes.withWindow { (window) throws(JSONError) in try tokenizer.feed(window, to: &handler) }
+        unfinished = handler.keepsUnfinished ? unfinished + bytes.byteCount : 0
+        if unfinished > limit { throw JSONError(reason: .tooLarge(limit: limit), position: tokenizer.position) }
     }
 
     /// Ends the text.
@@ -57,6 +63,9 @@ struct JSONSelectionHandler: JSONTokenHandler {
         follower = try JSONPathFollower(path)
         builder = JSONValueBuilder(options: options)
     }
+
+    /// Whether all that is kept is part of a value that isn't complete.
+    var keepsUnfinished: Bool { isBuilding && values.isEmpty }
 
     /// Stops sharing what copies of a handler share.
     mutating func own() { builder.own() }

@@ -204,15 +204,7 @@ struct JSONTapeBuilder: JSONElementBuilder {
         return JSONTapeEntry(kind, count: text.count, low: address, isASCII: isASCII)
     }
 
-    func null() {
-        if removesNullMembers, tape.entries.top?.kind == .name {
-            _ = tape.entries.pop()
-            containers.withTop { $0.count -= 1 }
-            names.removeLast()
-        } else {
-            add(JSONTapeEntry(.null))
-        }
-    }
+    func null() { add(JSONTapeEntry(.null)) }
 
     func boolean(_ value: Bool) { add(JSONTapeEntry(value ? .yes : .no)) }
 
@@ -235,7 +227,10 @@ struct JSONTapeBuilder: JSONElementBuilder {
     func endArray() { end(.array) }
 
     func endObject() throws(JSONError.Reason) {
-        if let object = containers.top, names.close(from: object.names) { try removeDuplicates(in: object.start) }
+        if let object = containers.top {
+            let mayRepeat = names.close(from: object.names)
+            if mayRepeat || removesNullMembers { try removeMembers(of: object.start, mayRepeat: mayRepeat) }
+        }
         end(.object)
     }
 
@@ -252,30 +247,38 @@ struct JSONTapeBuilder: JSONElementBuilder {
         tape.entries[container.start] = JSONTapeEntry(kind, count: container.count, low: span)
     }
 
-    /// Writes the members of the object that is ending again, without those whose names were there before.
-    private func removeDuplicates(in object: Int) throws(JSONError.Reason) {
+    /// Writes the members of the object that is ending again, without those whose names were there before, and without nulls
+    /// if they are dropped: a null may be the member that counts of several with its name.
+    private func removeMembers(of object: Int, mayRepeat: Bool) throws(JSONError.Reason) {
         var positions: [[UInt8]: Int] = [:]
         var kept: [Range<Int>] = []
-        var (index, hasRepeated) = (object + 1, false)
+        var (index, isChanged) = (object + 1, false)
         while index + 1 < tape.entries.count {
             let member = index..<index + 1 + tape.entries[index + 1].span
             var name: [UInt8] = []
-            let text = tape.text(of: tape.entries[index])
-            text.append(from: 0, to: text.count, to: &name)
-            if let position = positions[name] {
-                hasRepeated = true
+            if mayRepeat {
+                let text = tape.text(of: tape.entries[index])
+                text.append(from: 0, to: text.count, to: &name)
+            }
+            if mayRepeat, let position = positions[name] {
+                isChanged = true
                 switch duplicateNames {
                 case .refuse: throw .duplicateName(tape.string(of: tape.entries[index]))
                 case .useLast: kept[position] = member
                 case .useFirst: break
                 }
             } else {
-                positions[name] = kept.count
+                if mayRepeat { positions[name] = kept.count }
                 kept.append(member)
             }
             index = member.upperBound
         }
-        guard hasRepeated else { return }
+        if removesNullMembers {
+            let count = kept.count
+            kept.removeAll { tape.entries[$0.lowerBound + 1].kind == .null }
+            isChanged = isChanged || kept.count < count
+        }
+        guard isChanged else { return }
         let entries = kept.flatMap { $0.map { tape.entries[$0] } }
         _ = tape.entries.popAll(from: object + 1)
         for entry in entries { tape.entries.push(entry) }

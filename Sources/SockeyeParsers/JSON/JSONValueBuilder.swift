@@ -42,14 +42,7 @@ struct JSONValueBuilder: JSONTokenHandler {
         }
     }
 
-    mutating func null() {
-        if isInObject, removesNullMembers {
-            _ = members.pop()
-            names.removeLast()
-        } else {
-            add(.null)
-        }
-    }
+    mutating func null() { add(.null) }
 
     mutating func boolean(_ value: Bool) { add(.bool(value)) }
 
@@ -95,6 +88,10 @@ struct JSONValueBuilder: JSONTokenHandler {
             case .useLast: object = object.removingDuplicateNames(keepingLast: true)
             case .useFirst: object = object.removingDuplicateNames(keepingLast: false)
             }
+        }
+        // Only now: a null may be the member that counts of several with its name.
+        if removesNullMembers, object.members.contains(where: { $0.value.isNull }) {
+            object = JSONObject(unique: object.members.filter { !$0.value.isNull })
         }
         add(.object(object))
     }

@@ -15,8 +15,16 @@ struct BinaryPropertyListReader {
     private let topObject: Int
     private let tableOffset: Int
 
-    /// Objects read so far, and how many values each contains, including itself.
-    private var known: [Int: (value: PropertyList, size: Int)] = [:]
+    /// What an object holds when expanded.
+    private struct Size {
+        /// The values, including itself.
+        var values = 1
+        /// The bytes of text and data.
+        var bytes = 0
+    }
+
+    /// Objects read so far.
+    private var known: [Int: (value: PropertyList, size: Size)] = [:]
     /// The containers being read.
     private var open: Set<Int> = []
 
@@ -75,22 +83,38 @@ struct BinaryPropertyListReader {
 
     private mutating func object(
         _ reference: Int, depth: Int
-    ) throws(PropertyListError) -> (value: PropertyList, size: Int) {
+    ) throws(PropertyListError) -> (value: PropertyList, size: Size) {
         if let known = known[reference] { return known }
         let start = try offset(of: reference)
         let kind = bytes[start] >> 4
-        let result: (value: PropertyList, size: Int)
+        let result: (value: PropertyList, size: Size)
         if kind == 0xA || kind == 0xC || kind == 0xD {
             if depth >= limits.maximumDepth { throw .tooDeep(limit: limits.maximumDepth) }
             guard open.insert(reference).inserted else { throw .cycle(offset: start) }
             result = try container(at: start, isDictionary: kind == 0xD, depth: depth)
             open.remove(reference)
         } else {
-            result = (try scalar(at: start), 1)
+            let value = try scalar(at: start)
+            result = (value, Size(bytes: value.byteCount))
         }
-        if result.size > limits.maximumValues { throw .tooManyValues(limit: limits.maximumValues) }
+        try check(result.size)
         known[reference] = result
         return result
+    }
+
+    private func check(_ size: Size) throws(PropertyListError) {
+        if size.values > limits.maximumValues { throw .tooManyValues(limit: limits.maximumValues) }
+        if size.bytes > limits.maximumExpandedSize { throw .tooLarge(limit: limits.maximumExpandedSize) }
+    }
+
+    /// Counts one more reference to an object, before anything is done with what it refers to.
+    private func add(_ part: Size, to size: inout Size) throws(PropertyListError) {
+        let (values, bytes) = (
+            size.values.addingReportingOverflow(part.values), size.bytes.addingReportingOverflow(part.bytes)
+        )
+        size = Size(
+            values: values.overflow ? .max : values.partialValue, bytes: bytes.overflow ? .max : bytes.partialValue)
+        try check(size)
     }
 
     /// The count in a marker's low half or in the integer after it, and where the contents begin.
@@ -116,23 +140,25 @@ struct BinaryPropertyListReader {
 
     private mutating func container(
         at start: Int, isDictionary: Bool, depth: Int
-    ) throws(PropertyListError) -> (value: PropertyList, size: Int) {
+    ) throws(PropertyListError) -> (value: PropertyList, size: Size) {
         let (count, contents) = try count(at: start)
         _ = try slice(contents, isDictionary ? 2 * count : count, size: referenceSize)
-        var size = 1
+        var size = Size()
         var elements: [PropertyList] = []
         var members: [String: PropertyList] = [:]
         for index in 0..<count {
             let valueIndex = isDictionary ? count + index : index
             let place = contents + valueIndex * referenceSize
             let element = try object(try reference(at: place), depth: depth + 1)
-            size += element.size
-            if size > limits.maximumValues { throw .tooManyValues(limit: limits.maximumValues) }
+            try add(element.size, to: &size)
             if isDictionary {
                 let keyPlace = contents + index * referenceSize
-                guard case .string(let key) = try object(try reference(at: keyPlace), depth: depth + 1).value else {
+                let name = try object(try reference(at: keyPlace), depth: depth + 1)
+                guard case .string(let key) = name.value else {
                     throw .binary("a dictionary's key is not a string", offset: keyPlace)
                 }
+                // A key is hashed whole each time.
+                try add(Size(values: 0, bytes: name.size.bytes), to: &size)
                 members[key] = element.value
             } else {
                 elements.append(element.value)
@@ -196,6 +222,17 @@ struct BinaryPropertyListReader {
             _ = try slice(start + 1, size, size: 1)
             return .uid(try number(at: start + 1, size: size))
         default: throw .binary("unknown marker 0x\(String(bytes[start], radix: 16))", offset: start)
+        }
+    }
+}
+
+extension PropertyList {
+    /// The bytes of a text or of data.
+    fileprivate var byteCount: Int {
+        switch self {
+        case .string(let text): text.utf8.count
+        case .data(let bytes): bytes.count
+        default: 0
         }
     }
 }

@@ -62,6 +62,9 @@ public enum PropertyList: Sendable, Hashable {
     }
 
     /// The list in the given format. XML is indented with tabs; both formats sort their keys.
+    ///
+    /// XML can't hold everything that a binary list can: control characters other than tabs and line ends become U+FFFD, by which
+    /// two keys may become one, and dates lose their fraction and what exceeds the years 0 to 9999.
     public func bytes(_ format: Format = .xml) -> [UInt8] {
         switch format {
         case .xml: XMLPropertyListWriter.bytes(self)
@@ -79,8 +82,10 @@ public struct PropertyListLimits: Sendable, Hashable {
     /// The maximum number of values when fully expanded (10,000,000). A binary list can reference one value in many
     /// places, so a few bytes can expand enormously.
     public var maximumValues: Int
+    /// The maximum bytes of text and data when fully expanded (256 MiB), for the same reason: each reference counts.
+    public var maximumExpandedSize = 256 << 20
 
-    /// Makes limits; the defaults are given at each property.
+    /// Makes limits; the defaults are given at each property, which is also where to set the expanded size.
     public init(maximumSize: Int = 64 << 20, maximumDepth: Int = 256, maximumValues: Int = 10_000_000) {
         self.maximumSize = maximumSize
         self.maximumDepth = maximumDepth
@@ -98,7 +103,8 @@ public enum PropertyListError: Error, Sendable, Hashable, CustomStringConvertibl
     case cycle(offset: Int)
     /// Containers are nested more than ``PropertyListLimits/maximumDepth`` deep.
     case tooDeep(limit: Int)
-    /// The list has more than ``PropertyListLimits/maximumSize`` bytes.
+    /// The list has more than ``PropertyListLimits/maximumSize`` bytes, or more text and data than
+    /// ``PropertyListLimits/maximumExpandedSize``.
     case tooLarge(limit: Int)
     /// The list has more than ``PropertyListLimits/maximumValues`` values.
     case tooManyValues(limit: Int)
@@ -110,7 +116,7 @@ public enum PropertyListError: Error, Sendable, Hashable, CustomStringConvertibl
         case .binary(let problem, let offset): "binary property list error at byte \(offset): \(problem)"
         case .cycle(let offset): "binary property list error at byte \(offset): a container contains itself"
         case .tooDeep(let limit): "arrays and dictionaries are nested more than \(limit) deep (maximumDepth)"
-        case .tooLarge(let limit): "the property list is longer than \(limit) bytes (maximumSize)"
+        case .tooLarge(let limit): "the property list is longer than \(limit) bytes (maximumSize, maximumExpandedSize)"
         case .tooManyValues(let limit): "the property list holds more than \(limit) values (maximumValues)"
         }
     }

@@ -31,10 +31,11 @@ public struct PropertyListValueDecoder: Sendable {
 
     /// Decodes a list that is already parsed.
     ///
-    /// - Throws: `DecodingError`, and whatever the type throws.
+    /// - Throws: ``PropertyListError/tooLarge(limit:)`` beyond 4 GiB, `DecodingError`, and whatever the type throws.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from list: PropertyList) throws -> Value {
         let arena = ValueArena()
         arena.set(list, at: arena.addRoot())
+        if arena.isFull { throw PropertyListError.tooLarge(limit: Int(UInt32.max)) }
         let context = try DecodingContext(
             arena: arena, keys: keys, timestamps: .iso8601, conversions: conversions, userInfo: userInfo)
         return try context.decode(type, at: 0)

@@ -13,6 +13,9 @@ public protocol ResponseSerializer<Output>: Sendable {
     /// Which responses this serializer accepts.
     var check: ResponseCheck { get }
 
+    /// Whether this serializer reads the response: whether it passes the check, unless a type knows better.
+    func accepts(_ response: HTTPResponse) -> Bool
+
     /// Reads the body of a response that passed the check.
     ///
     /// - Throws: whatever the stream and the parser throw.
@@ -21,6 +24,9 @@ public protocol ResponseSerializer<Output>: Sendable {
 }
 
 extension ResponseSerializer {
+    /// Whether the response passes the check.
+    public func accepts(_ response: HTTPResponse) -> Bool { check.accepts(response) }
+
     /// Checks the response, then reads its body.
     ///
     /// - Throws: ``ResponseError``, and whatever the stream and the parser throw.
@@ -107,6 +113,9 @@ public struct MappedResponseSerializer<Base: ResponseSerializer, Output>: Respon
     /// The check of the first serializer.
     public var check: ResponseCheck { base.check }
 
+    /// Whether the first serializer reads the response.
+    public func accepts(_ response: HTTPResponse) -> Bool { base.accepts(response) }
+
     /// Reads with the base serializer, then transforms.
     ///
     /// - Throws: whatever either throws.
@@ -123,7 +132,10 @@ public struct EitherResponseSerializer<First: ResponseSerializer, Second: Respon
     let first: First
     let second: Second
 
-    /// Accepts what either serializer accepts.
+    /// Whether either serializer reads the response.
+    public func accepts(_ response: HTTPResponse) -> Bool { first.accepts(response) || second.accepts(response) }
+
+    /// The bounds of both checks: what neither accepts may pass, and is refused by ``read(_:_:)``.
     public var check: ResponseCheck {
         let codes =
             min(
@@ -140,7 +152,7 @@ public struct EitherResponseSerializer<First: ResponseSerializer, Second: Respon
     /// - Throws: ``ResponseError`` if the second doesn't accept it either, and whatever reading throws.
     public func read<Body: AsyncSequence>(_ response: HTTPResponse, _ body: Body) async throws -> First.Output
     where Body.Element: Collection<UInt8> {
-        if first.check.accepts(response) { return try await first.read(response, body) }
+        if first.accepts(response) { return try await first.read(response, body) }
         return try await second.parse(response, body)
     }
 }

@@ -13,7 +13,7 @@ public struct JSONInPlaceParser: ByteStreamParser {
     /// Makes a parser for one array, with limits that apply to the whole text.
     public init(options: JSONReadingOptions = JSONReadingOptions()) {
         tokenizer = JSONTokenizer(options: options)
-        events = JSONElementEvents(builder: JSONTapeBuilder(JSONTape(), options: options))
+        events = JSONElementEvents(builder: JSONTapeBuilder(JSONTape(), options: options), limits: options.limits)
     }
 
     /// Parses the next piece, and appends the elements that it completes.
@@ -42,6 +42,7 @@ public struct JSONInPlaceParser: ByteStreamParser {
             }
         }
         try tokenizer.feed(part, to: &events)
+        try events.checkSize(afterPieceOf: part.count, at: tokenizer.position)
     }
 
     /// Checks that the array ended.

@@ -15,6 +15,9 @@ public struct JSONRecordParser<Value: Decodable>: ByteStreamParser {
     /// The position of the current record, for the positions of errors.
     private var recordStart = TextPosition()
     private var position = TextPosition()
+    /// The bytes of the current record so far, and how many it may have.
+    private var size = 0
+    private let limit: Int
     /// Whether anything but white space has come since the last separator.
     private var isInRecord = false
     /// Whether the last byte was white space, so that a number before it is complete (RFC 7464 section 2.4).
@@ -26,6 +29,7 @@ public struct JSONRecordParser<Value: Decodable>: ByteStreamParser {
     /// Makes a parser that decodes records with `decoder`, whose limits apply to each record.
     public init(framing: JSONRecordFraming = .lines, decoder: JSONValueDecoder = .init()) {
         self.framing = framing
+        limit = decoder.options.limits.maximumElementSize
         relay = ArenaRelay(decoder: decoder)
         tokenizer = JSONTokenizer(options: decoder.options)
         builder = ArenaBuilder(arena: ValueArena(), options: decoder.options)
@@ -54,6 +58,7 @@ public struct JSONRecordParser<Value: Decodable>: ByteStreamParser {
     }
 
     private mutating func take(_ part: ByteWindow) throws {
+        var part = part
         guard part.count > 0 else { return }
         if !isInRecord {
             let blank = part.skipWhiteSpace(from: 0)
@@ -66,20 +71,28 @@ public struct JSONRecordParser<Value: Decodable>: ByteStreamParser {
                     reason: .unexpectedByte(part[blank], expected: "a record separator (U+001E)"), position: position)
             }
             isInRecord = true
+            position.advance(over: part, upTo: blank)
             recordStart = position
+            part = part.slice(from: blank, to: part.count)
         }
         endsInWhiteSpace = part[part.count - 1] <= 0x20
-        do throws(JSONError) {
-            try tokenizer.feed(part, to: &builder)
-        } catch {
-            throw inStream(error)
+        let accepted = part.prefix(limit - size)
+        size += accepted.count
+        if accepted.count > 0 {
+            do throws(JSONError) {
+                try tokenizer.feed(accepted, to: &builder)
+            } catch {
+                throw inStream(error)
+            }
         }
-        position.advance(over: part, upTo: part.count)
+        position.advance(over: part, upTo: accepted.count)
+        if accepted.count < part.count { throw JSONError(reason: .tooLarge(limit: limit), position: position) }
     }
 
     private mutating func endRecord(into outputs: inout [Value]) throws {
         guard isInRecord else { return }
         isInRecord = false
+        size = 0
         do throws(JSONError) {
             // RFC 7464 section 2.4: a number or literal with nothing after it may have been cut off.
             if framing == .textSequence, !tokenizer.isComplete || !endsInWhiteSpace, builder.isScalarOrEmpty {

@@ -104,6 +104,7 @@ struct JSONArenaStreamParser {
 
     mutating func finish() throws(JSONError) -> ValueArena {
         try tokenizer.finish(&builder)
+        try builder.arena.checkRoom()
         return builder.arena
     }
 }

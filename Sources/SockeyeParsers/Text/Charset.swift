@@ -28,7 +28,7 @@ public struct Charset: Sendable, Hashable {
     }
 
     /// The charset called `name`, in any case: UTF-8, UTF-16, ASCII, the parts of ISO 8859, the Windows code pages 874
-    /// and 1250 to 1258, KOI8-R and -U, IBM866 and macintosh. `nil` for others.
+    /// and 1250 to 1258, KOI8-R and -U, IBM866, macintosh, x-mac-cyrillic and x-user-defined. `nil` for others.
     public init?(_ name: String) {
         let wanted = name.lowercased()
         switch wanted {

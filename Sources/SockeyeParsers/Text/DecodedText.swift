@@ -1,3 +1,5 @@
+internal import SockeyeFields
+
 /// A body decoded as text, with its charset and the first invalid byte.
 ///
 /// Names of charsets mean what the WHATWG Encoding Standard says, as for browsers: ISO-8859-1 and ASCII are windows-1252, UTF-16
@@ -21,7 +23,7 @@ public struct DecodedText: Sendable, Hashable {
         let mark = Charset.byteOrderMark(of: bytes)
         if let mark {
             charset = mark.charset
-        } else if let name = contentType.flatMap(charsetParameter(of:)) {
+        } else if let name = contentType.flatMap(MediaType.charset(ofContentType:)) {
             guard let named = Charset(bodyLabel: name) else { throw TextError(reason: .unsupportedCharset(name)) }
             charset = named
         } else {
@@ -45,9 +47,17 @@ extension Charset {
         let blanks: Set<UInt8> = [0x09, 0x0A, 0x0C, 0x0D, 0x20]
         let trimmed = label.utf8.drop { blanks.contains($0) }.reversed().drop { blanks.contains($0) }.reversed()
         let name = String(decoding: Array(trimmed), as: UTF8.self)
+        switch name.lowercased() {
+        case "utf-16", "csunicode", "iso-10646-ucs-2", "ucs-2", "unicode", "unicodefeff": self = .utf16LittleEndian
+        case "unicodefffe": self = .utf16BigEndian
+        case "unicode11utf8", "unicode20utf8", "x-unicode20utf8": self = .utf8
+        default: self.init(namedInBody: name)
+        }
+    }
+
+    private init?(namedInBody name: String) {
         guard let named = Charset(name) else { return nil }
         switch named.name {
-        case "UTF-16BE": self = name.lowercased() == "utf-16" ? .utf16LittleEndian : named
         case "US-ASCII", "ISO-8859-1": self.init(bodyLabel: "windows-1252")
         case "ISO-8859-9": self.init(bodyLabel: "windows-1254")
         case "ISO-8859-11": self.init(bodyLabel: "windows-874")
@@ -69,41 +79,6 @@ extension Charset {
     private static let additions: [String: [Int: UInt16]] = [
         "KOI8-U": [0xAE: 0x45E, 0xBE: 0x40E], "windows-1255": [0xCA: 0x5BA],
     ]
-}
-
-/// The `charset` parameter of a Content-Type (RFC 9110 sections 5.6.6 and 8.3.1), unquoted; the first counts.
-func charsetParameter(of contentType: String) -> String? {
-    var rest = contentType.utf8.drop { $0 != UInt8(ascii: ";") }
-    while rest.popFirst() != nil {
-        let name = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
-        rest = rest[name.endIndex...]
-        guard rest.first == UInt8(ascii: "=") else { continue }
-        rest = rest.dropFirst().drop(while: isBlank)
-        var value: [UInt8] = []
-        if rest.popFirst(if: "\"") {
-            while let byte = rest.popFirst(), byte != UInt8(ascii: "\"") {
-                value.append(byte == UInt8(ascii: "\\") ? rest.popFirst() ?? byte : byte)
-            }
-            rest = rest.drop { $0 != UInt8(ascii: ";") }
-        } else {
-            value = Array(rest.prefix { $0 != UInt8(ascii: ";") })
-            rest = rest.dropFirst(value.count)
-            while let last = value.last, isBlank(last) { value.removeLast() }
-        }
-        let key = String(decoding: name.filter { !isBlank($0) }, as: UTF8.self)
-        if key.lowercased() == "charset" { return value.isEmpty ? nil : String(decoding: value, as: UTF8.self) }
-    }
-    return nil
-}
-
-private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-
-extension Substring.UTF8View {
-    fileprivate mutating func popFirst(if wanted: Unicode.Scalar) -> Bool {
-        guard first == UInt8(ascii: wanted) else { return false }
-        removeFirst()
-        return true
-    }
 }
 
 extension AsyncSequence where Element: Collection<UInt8> {

@@ -167,13 +167,29 @@ public struct FormParser: ByteStreamParser {
 }
 
 extension AsyncSequence where Element: Collection<UInt8> {
-    /// Parses the stream's form, with fields of at most `limit` bytes each (1 MiB).
+    /// The bytes of a form that are kept, unless one field may have more.
+    private static var formLimit: Int { 64 << 20 }
+
+    /// Parses the stream's form, with fields of at most `limit` bytes each (1 MiB) and 64 MiB in all, or one field of `limit`
+    /// bytes if that is more.
     ///
     /// - Throws: ``TextError``, and the stream's errors.
     public func form(fieldLimit limit: Int = 1 << 20, maximumFields: Int = 10_000) async throws -> FormFields {
-        var form = FormFields()
         let parser = FormParser(fieldLimit: limit, maximumFields: maximumFields)
-        for try await field in parsed(with: parser) { form.fields.append(field) }
+        return try await form(parser, upTo: Swift.max(Self.formLimit, limit))
+    }
+
+    /// Collects the fields, of at most `total` bytes with the room that they take.
+    func form(_ parser: FormParser, upTo total: Int) async throws -> FormFields {
+        var form = FormFields()
+        let room = MemoryLayout<FormFields.Field>.stride
+        var size = 0
+        for try await field in parsed(with: parser) {
+            let (sum, overflow) = size.addingReportingOverflow(field.name.utf8.count + field.value.utf8.count + room)
+            if overflow || sum > total { throw TextError(reason: .tooLong(what: "form", limit: total)) }
+            size = sum
+            form.fields.append(field)
+        }
         return form
     }
 }

@@ -16,6 +16,8 @@ class XMLBridgeBase {
         var attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
         /// The number of elements begun.
         var event = 0
+        /// The bytes of attributes that stand in no tag, but in the document type.
+        var defaulted = 0
         // SAFETY: the bytes that expat is reading, non-nil only during that call.
         var input: UnsafePointer<UInt8>?
         var inputCount = 0
@@ -37,7 +39,7 @@ class XMLBridgeBase {
     private(set) var fed = 0
     /// Text that isn't in the input, or no longer.
     let text = ByteOutput(capacity: 4096)
-    private let names = XMLNameCache()
+    private let names: XMLNameCache
     /// The names of the open elements, so that end tags need no lookup.
     private let open = MoveStack<XMLName>()
 
@@ -46,6 +48,7 @@ class XMLBridgeBase {
 
     init(limits: XMLLimits, encoding: Charset?) {
         self.limits = limits
+        names = XMLNameCache(maximumLength: limits.maximumNameLength)
         // SAFETY: freed in deinit.
         state = .allocate(capacity: 1)
         state.initialize(to: State(room: limits.maximumTextLength))
@@ -228,9 +231,9 @@ extension XMLBridgeBase {
     func startElement(_ name: UnsafePointer<XML_Char>, _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) {
         flushText()
         if open.count >= limits.maximumDepth { return stop(.tooDeep(limit: limits.maximumDepth)) }
+        guard let elementName = names.name(name) else { return stop(nameTooLong) }
         state.pointee.event += 1
         state.pointee.attributes = attributes
-        let elementName = names.name(name)
         start(elementName, XMLAttributes(source: self, event: state.pointee.event))
         open.push(elementName)
         state.pointee.attributes = nil
@@ -242,17 +245,37 @@ extension XMLBridgeBase {
         guard event == state.pointee.event, var next = state.pointee.attributes else { return [] }
         var list = state.pointee.declarations
         // SAFETY: expat's list alternates names and values, and ends with a null pointer.
-        if next.pointee != nil {
-            list.reserveCapacity(list.count + Int(expat.XML_GetSpecifiedAttributeCount(parser)) / 2)
-        }
+        guard next.pointee != nil else { return list }
+        let specified = next + Int(expat.XML_GetSpecifiedAttributeCount(parser))
+        list.reserveCapacity(list.count + (specified - next) / 2)
         while let name = next.pointee, let value = (next + 1).pointee {
             let value = window(of: value)
+            if next >= specified, !isWithinAmplification(value.count) {
+                stop(.amplification)
+                return list
+            }
+            guard let name = names.name(name) else {
+                stop(nameTooLong)
+                return list
+            }
             // expat has validated and converted its text.
             let text = String(copying: value.text(from: 0, to: value.count, isASCII: false))
-            list.append(XMLAttribute(names.name(name), text))
+            list.append(XMLAttribute(name, text))
             next += 2
         }
         return list
+    }
+
+    /// Whether the document type may add another attribute with so many bytes. expat limits only what entities add.
+    private func isWithinAmplification(_ count: Int) -> Bool {
+        state.pointee.defaulted += count
+        let read = Float(fed) + Float(state.pointee.inputCount)
+        return state.pointee.defaulted <= 1 << 20
+            || Float(state.pointee.defaulted) <= max(1, limits.maximumAmplification) * read
+    }
+
+    private var nameTooLong: XMLError.Reason {
+        .refused("a name or namespace is longer than \(limits.maximumNameLength) bytes (maximumNameLength)")
     }
 
     func endElement() {
@@ -262,6 +285,7 @@ extension XMLBridgeBase {
     }
 
     func declareNamespace(_ prefix: UnsafePointer<XML_Char>?, _ uri: UnsafePointer<XML_Char>?) {
+        if let uri, sockeye_xml_length(uri) > limits.maximumNameLength { return stop(nameTooLong) }
         // SAFETY: expat's texts end with NUL.
         let name =
             prefix.map { XMLName(String(cString: $0), prefix: "xmlns", namespace: XMLName.xmlnsNamespace) }

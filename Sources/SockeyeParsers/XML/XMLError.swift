@@ -62,10 +62,14 @@ public struct XMLLimits: Sendable, Hashable {
     public var maximumSize: Int
     /// The maximum bytes of one run of text (16 MiB), which is buffered up to its end.
     public var maximumTextLength: Int
-    /// The maximum factor by which entities may expand the document (20); checked once they have produced a mebibyte.
+    /// The maximum factor by which entities and the attributes of a document type may expand the document (20); checked
+    /// once they have produced a mebibyte.
     public var maximumAmplification: Float
+    /// The maximum bytes of a name with its namespace (8 KiB). A namespace is declared once and counts at each of its names,
+    /// so a long one would take quadratic time.
+    public var maximumNameLength = 8 << 10
 
-    /// Makes limits; the defaults are given at each property.
+    /// Makes limits; the defaults are given at each property, which is also where to set the length of names.
     public init(
         maximumDepth: Int = 256, maximumSize: Int = .max, maximumTextLength: Int = 16 << 20,
         maximumAmplification: Float = 20

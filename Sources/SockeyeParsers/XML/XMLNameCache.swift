@@ -13,8 +13,10 @@ final class XMLNameCache {
 
     // SAFETY: `size` entries, allocated and initialized in init, freed in deinit.
     private let entries: UnsafeMutablePointer<Entry>
+    private let maximumLength: Int
 
-    init() {
+    init(maximumLength: Int) {
+        self.maximumLength = maximumLength
         // SAFETY: freed in deinit.
         entries = .allocate(capacity: Self.size)
         entries.initialize(repeating: Entry(), count: Self.size)
@@ -25,11 +27,12 @@ final class XMLNameCache {
         entries.deallocate()
     }
 
-    /// The name that expat reports as `namespace␌local␌prefix`, where parts may be missing.
-    func name(_ text: UnsafePointer<XML_Char>) -> XMLName {
+    /// The name that expat reports as `namespace␌local␌prefix`, where parts may be missing; `nil` if it is too long.
+    @inline(__always)
+    func name(_ text: UnsafePointer<XML_Char>) -> XMLName? {
         let outline = NameOutline(text)
         let entry = entries + Int(truncatingIfNeeded: outline.mixed >> 56)
-        if entry.pointee.outline == outline, outline.isWholeName || isEqual(entry.pointee.bytes, text),
+        if entry.pointee.outline == outline, outline.isWholeName || isEqual(entry.pointee.bytes, text, outline.count),
             let name = entry.pointee.name
         {
             return name
@@ -37,20 +40,18 @@ final class XMLNameCache {
         return replace(entry, by: text, outline)
     }
 
-    private func isEqual(_ bytes: [UInt8], _ text: UnsafePointer<XML_Char>) -> Bool {
-        // SAFETY: the text is NUL-terminated, and no byte of a name is NUL, so the comparison stops there at the
-        // latest.
-        for index in bytes.indices where UInt8(bitPattern: text[index]) != bytes[index] { return false }
-        return text[bytes.count] == 0
+    private func isEqual(_ bytes: [UInt8], _ text: UnsafePointer<XML_Char>, _ count: Int) -> Bool {
+        // SAFETY: the text has `count` bytes, and expat keeps them until the callback returns.
+        ByteWindow(base: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: count).isEqual(to: bytes)
     }
 
     @inline(never)
     private func replace(
         _ entry: UnsafeMutablePointer<Entry>, by text: UnsafePointer<XML_Char>, _ outline: NameOutline
-    ) -> XMLName {
-        // SAFETY: expat's names are NUL-terminated and valid until the callback returns.
-        let count = sockeye_xml_length(text)
-        let bytes = UnsafeBufferPointer(start: text, count: count).map { UInt8(bitPattern: $0) }
+    ) -> XMLName? {
+        if outline.count > maximumLength { return nil }
+        // SAFETY: expat's names are valid until the callback returns, and this one has as many bytes.
+        let bytes = UnsafeBufferPointer(start: text, count: outline.count).map { UInt8(bitPattern: $0) }
         let name = Self.name(bytes)
         // SAFETY: the caller's pointer refers to one of the entries.
         entry.pointee = Entry(outline: outline, bytes: outline.isWholeName ? [] : bytes, name: name)

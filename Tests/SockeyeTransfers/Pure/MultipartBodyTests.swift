@@ -195,6 +195,32 @@ struct MultipartBodyTests {
         }
     }
 
+    /// The text around a part has to fit too.
+    @Test func aPartAsLongAsCanBe() throws {
+        func form(_ length: Int64) throws(RequestBodyError) -> MultipartBody {
+            let pieces = AsyncThrowingStream<[UInt8], any Error> { $0.finish() }
+            var form: MultipartForm = [.stream("a", pieces, length: length)]
+            form.boundary = "B"
+            return try MultipartBody(form)
+        }
+        let around = try #require(try form(0).length)
+        #expect(try form(.max - around).length == .max)
+        for length in [Int64.max - around + 1, .max - around + 5, .max - 10, .max] {
+            #expect(throws: RequestBodyError.tooLong) { try form(length) }
+        }
+    }
+
+    /// A value is what it is, in whatever charset.
+    @Test func fieldsOfAPartAreOctets() throws {
+        var part = MultipartPart.field("a", "x")
+        part.fields.append(HTTPField(name: try #require(HTTPField.Name("X-Name")), value: [0x4D, 0xE4, 0x72]))
+        var form: MultipartForm = [part]
+        form.boundary = "B"
+        let bytes = try #require(try MultipartBody(form).requestBody.bytesInMemory)
+        let line = Array("X-Name: M".utf8) + [0xE4, 0x72, 0x0D, 0x0A]
+        #expect(bytes.indices.contains { bytes[$0...].starts(with: line) })
+    }
+
     // MARK: Encodings
 
     @Test(
@@ -245,6 +271,13 @@ struct MultipartBodyTests {
         ] as [(String, String?)])
     func aNameHasAType(_ name: String, _ type: String?) {
         #expect(MediaTypeTable.type(forName: name) == type)
+    }
+
+    @Test(arguments: [
+        "application/vnd.ms-excel.sheet.macroEnabled.12", "Application/VND.MS-Excel.Sheet.MacroEnabled.12 ; a=b",
+    ])
+    func aTypeHasItsExtensionsInAnyCase(_ type: String) {
+        #expect(MediaTypeTable.extensions(of: type) == ["xlsm"])
     }
 
     @Test func aTableIsRead() {

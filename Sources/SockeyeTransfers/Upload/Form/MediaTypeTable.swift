@@ -36,7 +36,7 @@ public enum MediaTypeTable {
     public static func extensions(of type: String) -> [String] {
         let essence = type.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
         let names = Set(system.keys).union(known.keys)
-        return names.filter { (system[$0] ?? known[$0]) == essence }.sorted()
+        return names.filter { (system[$0] ?? known[$0])?.lowercased() == essence }.sorted()
     }
 
     private static func ending(of name: String) -> String? {

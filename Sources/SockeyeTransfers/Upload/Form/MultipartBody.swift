@@ -30,7 +30,7 @@ struct MultipartBody {
         boundary = try form.boundary.map(Self.checked) ?? Self.makeBoundary(for: form)
         contentType = "multipart/\(form.subtype.text); boundary=\(boundary)"
         try append(form, boundary: boundary)
-        endGathering()
+        try endGathering()
     }
 
     private mutating func append(_ form: MultipartForm, boundary: String) throws(RequestBodyError) {
@@ -80,7 +80,17 @@ struct MultipartBody {
     }
 
     private mutating func add(_ piece: Piece) throws(RequestBodyError) {
-        endGathering()
+        try endGathering()
+        try count(piece)
+    }
+
+    private mutating func endGathering() throws(RequestBodyError) {
+        if gathered.isEmpty { return }
+        try count(.segment(.bytes(gathered)))
+        gathered = []
+    }
+
+    private mutating func count(_ piece: Piece) throws(RequestBodyError) {
         pieces.append(piece)
         guard let length else { return }
         guard let more = piece.length else {
@@ -90,13 +100,6 @@ struct MultipartBody {
         let (sum, overflow) = length.addingReportingOverflow(more)
         if overflow { throw .tooLong }
         self.length = sum
-    }
-
-    private mutating func endGathering() {
-        if gathered.isEmpty { return }
-        pieces.append(.segment(.bytes(gathered)))
-        if let length { self.length = length + Int64(gathered.count) }
-        gathered = []
     }
 
     // MARK: The request's body

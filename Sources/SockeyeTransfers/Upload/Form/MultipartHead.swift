@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import SockeyeClient
+internal import SockeyeFields
 
 /// The header lines of a part, each with its CRLF, in curl's order: disposition, type, encoding, then the caller's
 /// fields.
@@ -28,15 +29,19 @@ struct MultipartHead {
         if let encoding = part.encoding, contentType == nil {
             try append("Content-Transfer-Encoding", encoding.rawValue)
         }
-        for field in part.fields { try append(field.name.rawName, field.value) }
+        for field in part.fields { try append(field.name.rawName, octets: field.octets) }
     }
 
     private mutating func append(_ name: String, _ value: String) throws(RequestBodyError) {
+        try append(name, octets: Array(value.utf8))
+    }
+
+    private mutating func append(_ name: String, octets value: [UInt8]) throws(RequestBodyError) {
         // A line end in a value would begin another field, or the content.
-        if value.utf8.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) {
+        if value.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) {
             throw .illegalPart("the part's \(name) contains a line end or NUL")
         }
-        bytes += "\(name): \(value)\r\n".utf8
+        bytes += Array("\(name): ".utf8) + value + [0x0D, 0x0A]
     }
 
     /// A name as sent between quotes. Non-ASCII characters are sent in UTF-8 (RFC 7578 section 5.1).

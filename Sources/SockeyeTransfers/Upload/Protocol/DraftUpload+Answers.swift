@@ -120,7 +120,7 @@ extension UploadAnswer {
     /// The problem in the problem details (RFC 9457). The type is a URI with a fixed end, so the JSON need not be
     /// parsed.
     var problem: Problem? {
-        guard let type = fields[.contentType], MediaType(parsing: type)?.subtype == "problem+json" else { return nil }
+        guard let type = fields[.contentType], MediaType(essenceOf: type)?.subtype == "problem+json" else { return nil }
         if text.contains("#completed-upload\"") { return .completed }
         if text.contains("#inconsistent-upload-length\"") { return .inconsistentLength }
         return text.contains("#mismatching-upload-offset\"") ? .mismatchingOffset : nil

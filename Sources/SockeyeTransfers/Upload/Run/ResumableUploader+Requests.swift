@@ -144,7 +144,7 @@ extension UploadAnswer {
     private static let maximumText = 2048
 
     init(_ response: BufferedResponse) {
-        let type = response.fields[.contentType].flatMap { MediaType(parsing: $0) }
+        let type = response.fields[.contentType].flatMap { MediaType(essenceOf: $0) }
         // HTML pages are not messages.
         let text =
             type?.subtype == "html" ? "" : String(decoding: response.body.prefix(Self.maximumText), as: UTF8.self)
