@@ -705,13 +705,13 @@ mutants(
 mutants(
     "Sources/SockeyeTransfers/Download/Record/PartialFile+SetAside.swift", ["PartialFileTests", "SavingTests"],
     ("guard file.isMarkedPartial == false else", "guard file.isMarkedPartial == false, !MUTANT else", "another program's NAME.part isn't emptied"),
-    ("        file.markPartial(true)\n", "        if !MUTANT { file.markPartial(true) }\n", "an empty file without a mark gets one"),
+    ("        file.isMarkedPartial = true\n", "        if !MUTANT { file.isMarkedPartial = true }\n", "an empty file without a mark gets one"),
 )
 mutants(
     "Sources/SockeyeTransfers/Download/Record/PartialFile.swift", ["PartialFileTests"],
     ("has the name for longer.\n        if let setAside {", "has the name for longer.\n        if let setAside, !MUTANT {", "what was set aside has its name again"),
-    ("if isNew { file.markPartial(true) }", "if isNew, !MUTANT { file.markPartial(true) }", "a part of ours is known by its mark"),
-    ("            file.markPartial(false)\n", "            if !MUTANT { file.markPartial(false) }\n", "a complete file has no mark"),
+    ("if isNew { file.isMarkedPartial = true }", "if isNew, !MUTANT { file.isMarkedPartial = true }", "a part of ours is known by its mark"),
+    ("            file.isMarkedPartial = false\n", "            if !MUTANT { file.isMarkedPartial = false }\n", "a complete file has no mark"),
     ("guard isRecord || start", "guard isRecord || MUTANT || start", "another program's NAME.sockeye isn't removed"),
 )
 mutants(

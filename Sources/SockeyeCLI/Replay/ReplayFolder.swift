@@ -104,9 +104,12 @@ struct ReplayFolder {
     func written() -> [String] {
         var found: [String] = []
         collect(".", into: &found)
-        let names = Set(found)
-        let records = found.filter { $0.hasSuffix(".part") }.map { $0.dropLast(5) + ".sockeye" }
-        return names.subtracting(records).filter { given[$0] == nil || given[$0] != Version(of: $0) }.sorted()
+        let records = Set(found.filter { $0.hasSuffix(".part") }.map { "\($0.dropLast(5)).sockeye" })
+        return found.filter { name in
+            guard !records.contains(name) else { return false }
+            guard let version = given[name] else { return true }
+            return version != Version(of: name)
+        }.sorted()
     }
 
     private func collect(_ folder: String, into found: inout [String]) {

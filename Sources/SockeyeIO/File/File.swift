@@ -130,15 +130,14 @@ package final class File: Sendable {
         _ = try check("ftruncate", sockeye_truncate(number, length))
     }
 
-    /// Whether the file is marked as a partial one of ours (`fgetxattr(2)`); `nil` where the file system keeps no marks.
+    /// Whether the file is marked as a partial one of ours (`fgetxattr(2)`, `fsetxattr(2)`, `fremovexattr(2)`); `nil`, and not to be
+    /// set, where the file system keeps no marks.
     package var isMarkedPartial: Bool? {
-        let result = sockeye_is_marked_partial(number)
-        return result < 0 ? nil : result > 0
-    }
-
-    /// Sets that mark or removes it (`fsetxattr(2)`, `fremovexattr(2)`); no-op where the file system keeps none.
-    package func markPartial(_ isPartial: Bool) {
-        _ = isPartial ? sockeye_mark_partial(number) : sockeye_unmark_partial(number)
+        get {
+            let result = sockeye_is_marked_partial(number)
+            return result < 0 ? nil : result > 0
+        }
+        set { _ = newValue == true ? sockeye_mark_partial(number) : sockeye_unmark_partial(number) }
     }
 
     /// Reserves the blocks of `range` without changing the file's length (`fallocate(2)`).
@@ -165,9 +164,15 @@ package final class File: Sendable {
         _ = try check("fchmod", sockeye_set_mode(number, mode))
     }
 
+    /// Makes the file what it will be: like the one that it replaces, if any, and with its modification time in seconds since 1970.
+    package func settle(replacing replaced: FileFacts?, modified: Int64?) throws(FileError) {
+        if let replaced { try resemble(replaced) }
+        if let modified { try setModified(modified) }
+    }
+
     /// Gives the file the owner, the group and the permissions of another one, as far as this process may (`fchown(2)`,
     /// `fchmod(2)`).
-    package func resemble(_ other: FileFacts) throws(FileError) {
+    private func resemble(_ other: FileFacts) throws(FileError) {
         let own = try facts()
         // Another owner is root's to give; without it the file is the process's, like any new one.
         if own.owner != other.owner || own.group != other.group,
@@ -219,7 +224,7 @@ package final class File: Sendable {
 
     /// Sets the modification time (`futimens(2)`), if the file system keeps one: some of FUSE refuse it, which is no reason to
     /// do without the file.
-    package func setModified(_ secondsSince1970: Int64) throws(FileError) {
+    func setModified(_ secondsSince1970: Int64) throws(FileError) {
         do throws(FileError) {
             _ = try check("futimens", sockeye_set_modified(number, secondsSince1970))
         } catch {

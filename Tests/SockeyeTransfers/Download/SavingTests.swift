@@ -69,7 +69,8 @@ struct SavingTests {
                 .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"), .close,
             ])
         try folder.write("a.part", "earlier")
-        if isOurs { try File(folder.file("a.part"), .writing).markPartial(true) }
+        let part = try File(folder.file("a.part"), .writing)
+        if isOurs { part.isMarkedPartial = true }
         await #expect(throws: DownloadError.self) {
             try await client.perform(.get(server.url("/"))) { try await $0.save(to: folder.file("a")) }
         }

@@ -7,7 +7,7 @@ extension PartialFile {
         guard file.isMarkedPartial == false else { return false }
         if try DownloadError.wrapping({ () throws(FileError) in try file.facts().size > 0 }) { return true }
         // Nothing to lose; a run that was killed before it could mark its own leaves such a file.
-        file.markPartial(true)
+        file.isMarkedPartial = true
         return false
     }
 

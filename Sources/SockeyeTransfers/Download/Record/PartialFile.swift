@@ -159,7 +159,7 @@ public final class PartialFile: Sendable {
                 throw error.isLocked ? .busy(path) : .file(error)
             }
             guard try isStill(file) else { continue }
-            if isNew { file.markPartial(true) }
+            if isNew { file.isMarkedPartial = true }
             return (file, isNew)
         }
         throw .busy(path)
@@ -238,10 +238,7 @@ public final class PartialFile: Sendable {
 
     /// The owner, the permissions and the time of the complete file; then its bytes may be synced.
     func settle(modified: Int64?) throws(DownloadError) {
-        try DownloadError.wrapping { () throws(FileError) in
-            if let replaced { try file.resemble(replaced) }
-            if let modified { try file.setModified(modified) }
-        }
+        try DownloadError.wrapping { () throws(FileError) in try file.settle(replacing: replaced, modified: modified) }
     }
 
     /// Gives the complete file its name, once its bytes are on the disk if they have to be.
@@ -252,7 +249,7 @@ public final class PartialFile: Sendable {
         do throws(FileError) {
             try FileNames.rename(path, to: finalPath, keepsExisting: keepsExisting)
             isCommitted.store(true, ordering: .relaxed)
-            file.markPartial(false)
+            file.isMarkedPartial = false
         } catch {
             // A file that is mounted, as containers do, can only be written over.
             if error.isMountPoint { return try takeMountedName(isDurable: isDurable, after: error) }
