@@ -94,6 +94,14 @@ struct FileURLCommandTests {
         #expect(try text("out") == new)
     }
 
+    @Test("-C - doesn't compare with a pipe, whose bytes come only once")
+    func continuedFromPipe() async throws {
+        try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
+        let outcome = try await run(["-C", "-", "-o", "DIR/source", "file://DIR/pipe"])
+        #expect(outcome.status == 36, "\(outcome.errorText)")
+        #expect(try text("source") == "0123456789")
+    }
+
     @Test("A file isn't appended to itself", arguments: ["2", "-"])
     func itself(_ offset: String) async throws {
         #expect(try await run(["-C", offset, "-T", "DIR/source", "file://DIR/source"]).status == 23)

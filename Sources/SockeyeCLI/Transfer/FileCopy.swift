@@ -62,7 +62,7 @@ struct FileCopy {
         if facts.kind == .regular, let limit = operation.mostBodyBytes, facts.size > limit {
             throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded")
         }
-        let kept = try bytesThere(fileName, Self.length(of: facts))
+        let kept = try await bytesThere(fileName, of: facts)
         let outputs = TransferOutputs(item: item)
         let sink = try outputs.makeSink(fileName, appends: kept > 0)
         if operation.download.keepsTime { sink.modified = facts.modifiedSeconds }
@@ -116,17 +116,21 @@ struct FileCopy {
     }
 
     /// `-C -`: how many bytes of the file the output has already, each compared.
-    private func bytesThere(_ output: String?, _ length: Int64) throws -> Int64 {
+    private func bytesThere(_ output: String?, of source: FileFacts) async throws -> Int64 {
         guard operation.download.continueAt == .whatIsThere, let output,
             let facts = (try? FileFacts(of: output)) ?? nil, facts.kind == .regular, facts.size > 0
         else { return 0 }
-        if facts.size > length {
+        guard source.kind == .regular else {
+            throw TransferFailure(
+                .badDownloadResume, "what can't be read twice can't be compared; \(output) is left as it is")
+        }
+        if facts.size > Self.length(of: source) {
             throw TransferFailure(.badDownloadResume, "\(output) is longer than the file; it is left as it is")
         }
-        var reader = try InputReader(output)
-        var source = try ComparedFile(path)
-        while let chunk = try reader.next() {
-            guard try source.goesOn(with: chunk[...]) else {
+        var reader = try LocalReader(output, on: item.loop, until: deadline)
+        var compared = try ComparedFile(path)
+        while let chunk = try await reader.next() {
+            guard try compared.goesOn(with: chunk[...]) else {
                 throw TransferFailure(.rangeError, "\(output) begins otherwise than the file; it is left as it is")
             }
         }
