@@ -31,7 +31,8 @@ enum Columns {
         text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
     }
 
-    private static func width(of scalar: Unicode.Scalar) -> Int {
+    /// The columns of a character: two for those of East Asia and pictures, none for what combines.
+    static func width(of scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x300 { return 1 }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
