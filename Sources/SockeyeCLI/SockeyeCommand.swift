@@ -42,6 +42,8 @@ enum SockeyeCommand {
         // fork(2) copies only the calling thread, so this comes before anything that starts one.
         if settings.runsInBackground, settings.action == .transfer, !settings.isDryRun {
             if let code = Background.enter(&settings) { return code }
+            // Its messages went to the log meanwhile.
+            redirectErrors(to: settings.errorFile, isSilent: settings.isSilent, begins: false)
         }
         if settings.action == .transfer, let code = RunRecording.begin(settings, inputs: inputs.all) { return code }
         switch settings.action {
@@ -128,10 +130,12 @@ enum SockeyeCommand {
     }
 
     /// `--stderr`: redirects standard error to the file (`dup2(2)`).
-    private static func redirectErrors(to path: String?, isSilent: Bool) {
+    ///
+    /// - Parameter begins: whether the file is begun anew, rather than gone on with.
+    private static func redirectErrors(to path: String?, isSilent: Bool, begins: Bool = true) {
         guard let path else { return }
         let isOutput = path == "-"
-        let mode = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY
+        let mode = O_WRONLY | O_CREAT | (begins ? O_TRUNC : O_APPEND) | O_CLOEXEC | O_NOCTTY
         let descriptor = isOutput ? STDOUT_FILENO : open(path, mode, 0o666)
         if descriptor >= 0 {
             dup2(descriptor, STDERR_FILENO)

@@ -35,9 +35,11 @@ struct EventCommandTests {
 
     @Test func theBytesOfAllConnectionsCount() async throws {
         let server = try await LoopbackServer.start()
-        let outcome = try await run(server, "/events/8", ["-w", "%{stderr}%{size_download}"])
+        let outcome = try await run(server, "/events/8", ["-w", "%{stderr}%{size_download} %{size_delivered}"])
         #expect(server.receivedRequests.count > 2)
-        #expect(try #require(Int(outcome.errorText)) >= outcome.text.utf8.count)
+        let sizes = outcome.errorText.split(separator: " ").compactMap { Int($0) }
+        #expect(try #require(sizes.first) >= outcome.text.utf8.count)
+        #expect(sizes.last == outcome.text.utf8.count)
         await server.stop()
     }
 

@@ -94,9 +94,74 @@ struct FileURLCommandTests {
         #expect(try text("out") == new)
     }
 
+    @Test("-C - doesn't compare with a pipe, whose bytes come only once")
+    func continuedFromPipe() async throws {
+        try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
+        let outcome = try await run(["-C", "-", "-o", "DIR/source", "file://DIR/pipe"])
+        #expect(outcome.status == 36, "\(outcome.errorText)")
+        #expect(try text("source") == "0123456789")
+    }
+
     @Test("A file isn't appended to itself", arguments: ["2", "-"])
     func itself(_ offset: String) async throws {
         #expect(try await run(["-C", offset, "-T", "DIR/source", "file://DIR/source"]).status == 23)
         #expect(try text("source") == "0123456789")
+    }
+
+    /// Files that give bytes although their size is 0, places that can't be opened, and copies to a folder and of standard input.
+    @Test(
+        "As in curl",
+        arguments: [
+            ["file:///proc/version"], ["-r", "0-3", "file:///proc/version"], ["-T", "/etc/passwd", "file://DIR/"],
+            ["-C", "3", "file://DIR/empty"], ["-r", "0-3", "file://DIR/empty"], ["file://DIR/source/x"],
+            ["file:///" + String(repeating: "a", count: 300)], ["-T", "-", "file://DIR/out"],
+            ["-T", ".", "file://DIR/out"], ["-C", "2", "-T", "-", "file://DIR/old"],
+            ["-T", "DIR/source", "file://DIR/source/x"], ["-o", "DIR/source/x", "file://DIR/source"],
+            ["-T", "DIR/none", "file://DIR/out"], ["-w", "%{url}", "-T", "/etc/passwd", "file://DIR/"],
+        ])
+    func sameAsCurl(_ words: [String]) async throws {
+        try await Oracle.compare(
+            ["-q"] + words, files: ["source": "0123456789", "empty": "", "old": "01"],
+            readsBack: ["source", "out", "old", "passwd"], input: "from standard input")
+    }
+
+    @Test("What comes is at most what --max-filesize allows")
+    func limited() async throws {
+        let outcome = try await run(["--max-filesize", "5", "-o", "/dev/null", "file:///dev/zero"])
+        #expect(outcome.status == 63, "\(outcome.errorText)")
+    }
+
+    @Test("--remove-on-error leaves no part of a copy to a file: URL", arguments: [false, true])
+    func removedCopy(_ isWanted: Bool) async throws {
+        try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
+        let writer = open(folder.file("pipe"), O_RDWR)
+        defer { close(writer) }
+        #expect(write(writer, "abc", 3) == 3)
+        let flags = isWanted ? ["--remove-on-error"] : []
+        #expect(try await run(flags + ["-m", "0.2", "-T", "DIR/pipe", "file://DIR/copied"]).status == 28)
+        let left = try folder.entries().map(\.name).filter { $0.hasSuffix(".part") }
+        #expect(left == (isWanted ? [] : ["copied.part"]))
+    }
+
+    @Test(
+        "-w is printed however it ends",
+        arguments: [
+            (["--skip-existing", "-o", "DIR/a.json", "file://DIR/source"], 0),
+            (["--skip-existing", "-o", "DIR/source", "--parse", "json", "DIR/a.json"], 0),
+            (["--skip-existing", "-o", "DIR/source", "http://127.0.0.1:1/"], 0),
+            (["--parse", "json", "-o", "DIR/out", "DIR/a.json"], 0), (["--parse", "json", "DIR/none.json"], 37),
+            (["file://host/x"], 3), (["--proto", "=http", "file://DIR/source"], 1),
+            (["--user-from", "file:DIR/none", "http://127.0.0.1:1/"], 67),
+        ] as [([String], Int32)])
+    func report(_ words: [String], _ status: Int32) async throws {
+        let outcome = try await run(["-w", "\n[%{exitcode} %{http_code}]"] + words)
+        #expect(outcome.text.hasSuffix("[\(outcome.status) 000]"), "\(outcome.errorText)")
+        #expect(outcome.status == status, "\(outcome.errorText)")
+    }
+
+    @Test("An absolute name is not below --output-dir")
+    func absolute() async throws {
+        #expect(try await run(["--output-dir", "DIR/none", "-o", "DIR/out", "file://DIR/source"]).status == 0)
+        #expect(try text("out") == "0123456789")
     }
 }

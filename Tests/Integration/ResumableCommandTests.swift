@@ -39,6 +39,20 @@ struct ResumableCommandTests {
         await scene.server.stop()
     }
 
+    @Test("The head of a refusal is written, as that of a success", arguments: [["-i"], ["-i", "-o", "DIR/out"]])
+    func refused(_ words: [String]) async throws {
+        let server = try await LoopbackServer.start { _ in LoopbackReply.text("no", status: 403) }
+        let folder = try TemporaryFolder()
+        let line = ["-q", "-sS", "--resumable=ietf", "-T", try folder.write("f", "x"), "-D", folder.file("heads")]
+        let outcome = try await Program.run(
+            SideBySide.sockeye, line + words.map { $0.replacing("DIR", with: folder.path) } + [server.url("/x")])
+        #expect(outcome.status == 22, "\(outcome.errorText)")
+        #expect(String(decoding: try folder.read("heads"), as: UTF8.self).hasPrefix("HTTP/1.1 403 "))
+        #expect(outcome.text.hasPrefix(words.count == 1 ? "HTTP/1.1 403 " : ""))
+        #expect(try folder.entries().map(\.name).filter { $0.hasPrefix("out") } == [])
+        await server.stop()
+    }
+
     /// In tus the server chooses names: the URL with its slash is where uploads are created.
     @Test(arguments: ["--resumable", "--resumable=tus"]) func tus(_ option: String) async throws {
         let service = TusService(faults: [.cutInBody(after: 1_000_000)])

@@ -34,4 +34,17 @@ struct RetryOracleTests {
         ]
         try await Oracle.compare(arguments, readsBack: ["out"], script: script)
     }
+
+    /// As in curl, all figures are the last attempt's.
+    @Test(arguments: [[], ["-d", "a=b"], ["-d", "a=b", "-o", "DIR/out"]])
+    func figures(_ words: [String]) async throws {
+        let script: Script = [
+            .awaitRequest, .send("HTTP/1.1 503 Busy\r\nX-Long: abcdef\r\nContent-Length: 5\r\n\r\nlater"),
+            .awaitRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nnow"), .awaitEnd,
+        ]
+        let format =
+            "%{http_code} %{size_header} %{size_request} %{size_upload} %{size_download} %{num_connects} %{time_connect}"
+        try await Oracle.compare(
+            ["-A", "x", "--retry", "1", "-w", format] + words + ["http://127.0.0.1:PORT/busy"], script: script)
+    }
 }

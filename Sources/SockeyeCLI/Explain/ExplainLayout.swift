@@ -30,7 +30,7 @@ struct ExplainLayout: Sendable {
     }
 
     private func text(_ line: ExplainedLine, _ prefix: String) -> String {
-        let room = max(20, width - Self.width(of: prefix))
+        let room = max(20, width - Columns.width(of: prefix))
         let isNarrow = room < Self.leastForColumns
         let left = isNarrow ? room : room * 48 / 100
         let right = isNarrow ? room - 4 : room - left - 2
@@ -39,7 +39,7 @@ struct ExplainLayout: Sendable {
         var output = ""
         func add(_ mark: String, _ text: String, _ note: String?) {
             let styledMark = styled(mark + text, line.side)
-            let padding = String(repeating: " ", count: max(0, left - Self.width(of: text)))
+            let padding = String(repeating: " ", count: max(0, left - Columns.width(of: text)))
             output += prefix + styledMark + (note.map { padding + dim($0) } ?? "") + "\n"
         }
         for index in 0..<max(lefts.count, isNarrow ? 0 : rights.count) {
@@ -60,12 +60,12 @@ struct ExplainLayout: Sendable {
 
     private func words(of line: ExplainedLine) -> [Word] {
         var words = clipped(line.meaning).split(separator: " ").map { word in
-            Word(shown: String(word), width: Self.width(of: String(word)))
+            Word(shown: String(word), width: Columns.width(of: String(word)))
         }
         guard let clause = line.clause else { return words }
         let name = "[\(clause.description)]"
         // One word, so that it isn't torn.
-        words.append(Word(shown: hasLinks ? Self.link(name, to: clause.link) : name, width: Self.width(of: name)))
+        words.append(Word(shown: hasLinks ? Self.link(name, to: clause.link) : name, width: Columns.width(of: name)))
         return words
     }
 
@@ -91,7 +91,7 @@ struct ExplainLayout: Sendable {
     /// The word, cut if it is wider than a line. Only words without a link can be.
     private func pieces(of word: Word, _ width: Int) -> [Word] {
         guard word.width > width, !word.shown.hasPrefix("\u{1B}") else { return [word] }
-        return fold(word.shown, to: width).map { Word(shown: $0, width: Self.width(of: $0)) }
+        return fold(word.shown, to: width).map { Word(shown: $0, width: Columns.width(of: $0)) }
     }
 
     /// The text in lines of at most `width` columns, broken at spaces where there are any in the second half.
@@ -102,7 +102,7 @@ struct ExplainLayout: Sendable {
         while true {
             var (end, used) = (rest.startIndex, 0)
             while end < rest.endIndex {
-                let next = Self.width(of: rest[end])
+                let next = Columns.width(of: rest[end])
                 if used + next > width { break }
                 used += next
                 end += 1
@@ -137,22 +137,6 @@ struct ExplainLayout: Sendable {
     }
 
     private func dim(_ text: String) -> String { isColoured ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
-
-    // MARK: Widths
-
-    private static func width(of text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + width(of: $1) } }
-
-    /// The columns that terminals give a character: two for those of East Asia and pictures, none for what combines.
-    private static func width(of scalar: Unicode.Scalar) -> Int {
-        switch scalar.value {
-        case 0x20..<0x7F: 1
-        case 0x0300...0x036F, 0x200B...0x200D, 0xFE00...0xFE0F, 0x20D0...0x20FF: 0
-        case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
-            0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
-            2
-        default: 1
-        }
-    }
 }
 
 extension ExplainLayout {

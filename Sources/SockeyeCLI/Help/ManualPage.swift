@@ -77,6 +77,7 @@ enum ManualPage {
         "A 304 is no redirect, as RFC 9110 says.",
         "Every request is sent as HTTP/1.1, whatever version the last answer had, unless -0 is given.",
         "--create-file-mode applies to downloads.",
+        "An absolute name of -o is that file, whatever --output-dir says: curl puts the folder before it.",
         "Only HTTP and file: are spoken: a redirect to another scheme is refused, and there is no HTTP/2 to upgrade to.",
         "A redirect from https to http needs --proto-redir that names http.",
         "A URL is read by the URL Standard where curl refuses it or sends it as it is: a backslash is a slash, and a redirect's"

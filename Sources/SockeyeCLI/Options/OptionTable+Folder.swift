@@ -7,7 +7,10 @@ extension OptionTable {
         ) { $0.transfer.createsFolders = $1 },
         .value(
             "output-dir", nil, "dir", [.curl], "Directory to save files in",
-            "Save the files of -o and -O in this folder. It must exist, unless --create-dirs is given."
+            """
+            Save the files of -o and -O in this folder, except an -o with an absolute name. It must exist, unless \
+            --create-dirs is given.
+            """
         ) { settings, value throws(OptionFault) in settings.transfer.outputFolder = try value.text() },
         .flag(
             "remote-name-all", nil, [.output], "Use the remote file name for all URLs",

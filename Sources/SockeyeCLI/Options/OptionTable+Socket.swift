@@ -41,9 +41,11 @@ extension OptionTable {
         ) { $0.transfer.socket.isKeptAlive = $1 },
         .value(
             "keepalive-cnt", nil, "integer", [.connection], "Maximum number of keepalive probes",
-            "End a connection after this many unanswered keepalive probes."
+            "End a connection after this many unanswered keepalive probes, 127 at most. 0 is the system's default."
         ) { settings, value throws(OptionFault) in
-            settings.transfer.socket.options.keepAliveCount = Int32(clamping: try NumberArgument.count(value))
+            let count = try NumberArgument.count(value)
+            guard count <= 127 else { throw .invalid("expected a number from 0 to 127") }
+            settings.transfer.socket.options.keepAliveCount = count == 0 ? nil : Int32(clamping: count)
         },
         .value(
             "ip-tos", nil, "string", [.connection], "Set IP Type of Service or Traffic Class",
@@ -58,7 +60,8 @@ extension OptionTable {
             "keepalive-time", nil, "seconds", [.connection], "Interval time for keepalive probes",
             "Probe a connection after this many idle seconds, and again at the same interval: 60 by default."
         ) { settings, value throws(OptionFault) in
-            settings.transfer.socket.keepAliveSeconds = try NumberArgument.count(value)
+            let seconds = try NumberArgument.count(value)
+            settings.transfer.socket.keepAliveSeconds = seconds == 0 ? 60 : seconds
         },
         .value(
             "local-port", nil, "num/range", [.connection], "Force use of RANGE for local port numbers",

@@ -39,8 +39,8 @@ extension OptionTable {
         .value(
             "speed-time", "y", "seconds", [.connection], "Trigger 'speed-limit' abort after this time",
             """
-            Allow a transfer to be slower than -Y for this long, 30 seconds by default. Without -Y, the limit is 1 \
-            byte per second.
+            Allow a transfer to be slower than -Y for this long, 30 seconds by default; 0 is no limit. \
+            Without -Y, the limit is 1 byte per second.
             """
         ) { settings, value throws(OptionFault) in
             settings.transfer.leastSpeed.seconds = try NumberArgument.count(value)
@@ -70,9 +70,10 @@ extension OptionTable {
 }
 
 extension TransferSettings {
-    /// `-Y` and `-y` together; `nil` if neither was given.
+    /// `-Y` and `-y` together; `nil` if neither was given, or 0 for one of them.
     var minimumSpeed: Timeouts.MinimumSpeed? {
         if leastSpeed.bytesPerSecond == nil, leastSpeed.seconds == nil { return nil }
+        if leastSpeed.bytesPerSecond == 0 || leastSpeed.seconds == 0 { return nil }
         return Timeouts.MinimumSpeed(
             bytesPerSecond: leastSpeed.bytesPerSecond ?? 1, period: .seconds(min(leastSpeed.seconds ?? 30, 1_000_000)))
     }

@@ -83,9 +83,11 @@ struct FormTree: Equatable, Sendable {
     /// All parts. As in curl, this includes multiparts that were never ended.
     var all: [Node] {
         var copy = self
-        while copy.end() {}
+        copy.endAll()
         return copy.nodes
     }
+
+    private mutating func endAll() { while end() {} }
 }
 
 extension FormTree.Node {
@@ -97,10 +99,11 @@ extension FormTree.Node {
 
 extension FormTree {
     /// The files that are sent as files.
-    var files: [String] { nodes.flatMap(\.files) }
+    var files: [String] { all.flatMap(\.files) }
 
     /// Sends other files in their place.
     mutating func replaceFiles(by names: [String: String]) {
+        endAll()
         for index in nodes.indices { nodes[index].replaceFiles(by: names) }
     }
 }

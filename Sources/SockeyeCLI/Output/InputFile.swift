@@ -72,10 +72,10 @@ struct InputReader: ~Copyable {
         max(0, Int64(lseek(descriptor, off_t(offset), SEEK_SET)))
     }
 
-    /// Waits until there is something to read, or the end. Calls `poll(2)`.
-    func isReadable(within milliseconds: Int32) -> Bool {
+    /// Whether there is something to read, or the end. Calls `poll(2)`.
+    var isReadable: Bool {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&waiting, 1, milliseconds) > 0
+        return poll(&waiting, 1, 0) > 0
     }
 
     /// The next chunk; `nil` at the end. Calls `read(2)`.

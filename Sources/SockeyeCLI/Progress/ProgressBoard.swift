@@ -11,7 +11,10 @@ final class ProgressBoard: Sendable {
     private let state = Mutex(State())
 
     /// The text that updates the owner's line: moves the cursor up to the first line, then redraws each line.
-    func update(_ owner: ObjectIdentifier, _ line: String, isLast: Bool) -> String {
+    ///
+    /// - Parameter rows: the terminal's height, if known. The cursor can't go above its top, so no more lines are drawn than
+    ///   stay below that, with the one where the cursor rests.
+    func update(_ owner: ObjectIdentifier, _ line: String, isLast: Bool, rows: Int?) -> String {
         state.withLock { state in
             var output = state.drawn > 0 ? "\u{1B}[\(state.drawn)A" : ""
             if let index = state.lines.firstIndex(where: { $0.owner == owner }) {
@@ -20,8 +23,14 @@ final class ProgressBoard: Sendable {
                 state.lines.append((owner, line))
             }
             if isLast { output += Self.row(line) }
-            for line in state.lines { output += Self.row(line.text) }
-            state.drawn = state.lines.count
+            let room = max(1, (rows ?? .max) - 1)
+            let shown = state.lines.count <= room ? state.lines.count : room - 1
+            for line in state.lines.prefix(shown) { output += Self.row(line.text) }
+            state.drawn = shown
+            if shown < state.lines.count {
+                output += Self.row("… and \(state.lines.count - shown) more")
+                state.drawn += 1
+            }
             return output + "\u{1B}[J"
         }
     }

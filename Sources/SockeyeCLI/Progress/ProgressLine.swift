@@ -23,7 +23,7 @@ struct ProgressLine: Sendable {
             + "\(ClockFigure.text(left)) \(Columns.right(Int64(segments), 2))"
         let room = width - 1 - figures.utf8.count
         let nameWidth = min(24, max(8, room / 2))
-        let shown = Columns.left(String(TerminalText.escaped(name).prefix(nameWidth)), nameWidth)
+        let shown = Columns.left(Columns.prefix(TerminalText.escaped(name), nameWidth), nameWidth)
         let barWidth = room - nameWidth - 3
         guard barWidth >= 5, let total, total > 0 else { return shown + " " + figures }
         let filled = min(barWidth, Int(Int128(counters.moved) * Int128(barWidth) / Int128(total)))

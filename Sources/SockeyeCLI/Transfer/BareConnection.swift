@@ -42,6 +42,7 @@ struct BareConnection {
     }
 
     private func carry(_ stream: NetworkStream, _ sink: BodySink) async throws {
+        try await outputs.openPipes(of: sink, hasBody: true)
         try sink.beginBody(contentType: nil)
         let (input, clock) = (StandardInput(), StreamClock(idle: item.operation.idleTimeout, end: sink.deadline))
         let sender = Task(executorPreference: item.loop) {

@@ -35,10 +35,12 @@ struct EventTransfer {
         let events = try events
         trace.countAllConnections()
         let sink = try outputs.makeSink(fileName, isStream: true)
+        defer { trace.setDelivered(sink.written) }
         // Without -v, a server that isn't there would look like one that is silent.
         if retries == 0, !item.settings.isSilent { trace.onFirstTrouble { Self.warn(of: $0) } }
         do {
             for try await event in events {
+                try await outputs.openPipes(of: sink, hasBody: true)
                 try outputs.writeHeads(trace, into: sink)
                 let bytes = try text.bytes(of: event)
                 if let limit = item.operation.mostBodyBytes, Int64(bytes.count) > limit - sink.written {
@@ -46,6 +48,7 @@ struct EventTransfer {
                 }
                 try sink.write(bytes)
             }
+            try await outputs.openPipes(of: sink, hasBody: true)
             try outputs.writeHeads(trace, into: sink)
         } catch {
             try? outputs.writeHeads(trace, into: sink)

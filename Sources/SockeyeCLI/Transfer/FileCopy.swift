@@ -13,7 +13,7 @@ struct FileCopy {
     private var destination: BodyDestination { BodyDestination(item: item) }
 
     /// Copies it; prints its error, if any, and the output of `-w`.
-    func run() -> ExitCode {
+    func run() async -> ExitCode {
         if item.settings.isDryRun { return Terminal.printOutput("# \(path)\n") }
         let started = Deadline.now
         var notes = TransferTrace.Notes()
@@ -26,11 +26,12 @@ struct FileCopy {
                     "--checksum, --mirror, --require-resumable and --segments are for http: and https:")
             }
             fileName = try destination.fileName()
-            if destination.skips(fileName) { return .success }
-            if let upload = item.target.upload, item.target.isUpload {
-                notes.sent = try write(upload)
+            if destination.skips(fileName) {
+                // Nothing is left to do.
+            } else if let upload = item.target.upload, item.target.isUpload {
+                notes.sent = try await write(upload)
             } else {
-                try read(to: fileName, &notes)
+                try await read(to: fileName, &notes)
             }
         } catch {
             failure = TransferFailure(error).afterInterruption
@@ -42,30 +43,36 @@ struct FileCopy {
         if let failure, item.settings.prints(failure) {
             Terminal.printError(Message.failure(failure.exitCode, failure.message))
         }
-        let report = TransferReport(
-            started: started, finished: .now, notes: notes, failure: failure, fileName: fileName, item: item,
-            usesProxy: false, method: operation.method(for: item.target))
-        let written = report.printWriteOut()
+        let written = TransferReport(
+            ofLocal: item, started: started, notes: notes, failure: failure, fileName: fileName
+        ).printWriteOut()
         return failure?.exitCode ?? written
     }
 
-    private func read(to fileName: String?, _ notes: inout TransferTrace.Notes) throws {
-        guard let facts = try FileFacts(of: path), facts.kind != .folder else {
+    private func read(to fileName: String?, _ notes: inout TransferTrace.Notes) async throws {
+        let facts: FileFacts?
+        do throws(FileError) {
+            facts = try FileFacts(of: path)
+        } catch {
+            throw InputError(path: path, reason: IOError.message(for: error.errorNumber))
+        }
+        guard let facts, facts.kind != .folder else {
             throw TransferFailure(.couldNotReadFile, "Couldn't open file \(path)")
         }
-        let length = facts.kind == .regular ? facts.size : .max
-        if facts.kind == .regular, let limit = operation.mostBodyBytes, length > limit {
+        if facts.kind == .regular, let limit = operation.mostBodyBytes, facts.size > limit {
             throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded")
         }
-        let kept = try bytesThere(fileName, length)
-        let sink = try TransferOutputs(item: item).makeSink(fileName, appends: kept > 0)
+        let kept = try await bytesThere(fileName, of: facts)
+        let outputs = TransferOutputs(item: item)
+        let sink = try outputs.makeSink(fileName, appends: kept > 0)
         if operation.download.keepsTime { sink.modified = facts.modifiedSeconds }
         defer { notes.delivered = sink.written }
         do {
-            try copy(facts, from: kept, to: sink, &notes)
+            try await outputs.openPipes(of: sink, hasBody: true)
+            try await copy(facts, from: kept, to: sink, &notes)
             let isOfFile = !operation.includesHead && operation.parsing.format == nil
             if let digest = try sink.complete() {
-                try TransferOutputs(item: item).printDigest(digest, fileName: isOfFile ? fileName : item.shownURL)
+                try outputs.printDigest(digest, fileName: isOfFile ? fileName : item.shownURL)
             }
         } catch {
             if operation.download.removesOnError { sink.discardBody() }
@@ -73,54 +80,57 @@ struct FileCopy {
         }
     }
 
+    /// The length as far as it is known. Files of proc(5) have 0 and yet bytes.
+    private static func length(of facts: FileFacts) -> Int64 {
+        facts.kind == .regular && facts.size > 0 ? facts.size : .max
+    }
+
     /// Copies what the output doesn't have yet.
     private func copy(
         _ facts: FileFacts, from kept: Int64, to sink: BodySink, _ notes: inout TransferTrace.Notes
-    ) throws {
-        let length = facts.kind == .regular ? facts.size : .max
+    ) async throws {
+        let length = Self.length(of: facts)
         let head = FileURL.head(of: facts)
         try sink.writeHead(head)
         if operation.includesHead || operation.asksHeadOnly { try sink.write(head) }
         if operation.asksHeadOnly { return }
         var left = kept > 0 ? kept..<length : try FileURL.range(operation, length: length)
         try sink.beginBody(contentType: nil)
-        var reader = try InputReader(path, awaitsWriter: false)
-        var position = reader.seek(to: left.lowerBound)
+        var reader = try LocalReader(path, on: item.loop, until: deadline)
+        // Where the length isn't known, only reading shows whether the file comes to that place.
+        var position = facts.kind == .regular && length == .max ? 0 : reader.seek(to: left.lowerBound)
         while left.upperBound > position {
-            try wait(for: reader)
-            guard let chunk = try reader.next() else { break }
+            guard let chunk = try await reader.next() else { break }
             let start = max(left.lowerBound, position) - position
             let end = min(left.upperBound, position + Int64(chunk.count)) - position
             if start < end {
-                try sink.writeBody(chunk.span.bytes.extracting(Int(start)..<Int(end)))
+                try sink.writeWithinLimit(chunk.span.bytes.extracting(Int(start)..<Int(end)))
                 notes.received += end - start
             }
             position += Int64(chunk.count)
             left = min(max(left.lowerBound, position), left.upperBound)..<left.upperBound
         }
-    }
-
-    /// Waits for more to read. A pipe's writer takes its time, and a device may never end: neither keeps a signal or `-m`
-    /// from ending the copy.
-    private func wait(for reader: borrowing InputReader) throws(TransferFailure) {
-        repeat {
-            if Interruption.hasCome || Task.isCancelled { throw TransferFailure(.abortedByCallback, "cancelled") }
-            if deadline.hasPassed { throw .timedOutInTotal }
-        } while !reader.isReadable(within: 100)
+        if position < left.lowerBound {
+            throw TransferFailure(.badDownloadResume, "the file ends before byte \(left.lowerBound)")
+        }
     }
 
     /// `-C -`: how many bytes of the file the output has already, each compared.
-    private func bytesThere(_ output: String?, _ length: Int64) throws -> Int64 {
-        guard operation.download.continueAt == .whatIsThere, let output, let facts = try FileFacts(of: output),
-            facts.kind == .regular, facts.size > 0
+    private func bytesThere(_ output: String?, of source: FileFacts) async throws -> Int64 {
+        guard operation.download.continueAt == .whatIsThere, let output,
+            let facts = (try? FileFacts(of: output)) ?? nil, facts.kind == .regular, facts.size > 0
         else { return 0 }
-        if facts.size > length {
+        guard source.kind == .regular else {
+            throw TransferFailure(
+                .badDownloadResume, "what can't be read twice can't be compared; \(output) is left as it is")
+        }
+        if facts.size > Self.length(of: source) {
             throw TransferFailure(.badDownloadResume, "\(output) is longer than the file; it is left as it is")
         }
-        var reader = try InputReader(output)
-        var source = try InputReader(path)
-        while let chunk = try reader.next() {
-            guard let other = try source.next(), other.starts(with: chunk) else {
+        var reader = try LocalReader(output, on: item.loop, until: deadline)
+        var compared = try ComparedFile(path)
+        while let chunk = try await reader.next() {
+            guard try compared.goesOn(with: chunk[...]) else {
                 throw TransferFailure(.rangeError, "\(output) begins otherwise than the file; it is left as it is")
             }
         }
@@ -131,38 +141,50 @@ struct FileCopy {
     ///
     /// As in curl, `-C` leaves out as many bytes as it says, or with `-` as the other file has, and appends the rest. With `-` those
     /// must be the same: what curl appends there fits to nothing.
-    private func write(_ upload: UploadSource) throws -> Int64 {
-        guard case .file(let source) = upload else {
-            throw TransferFailure(.readError, "only a file can be copied to a file: URL")
-        }
+    private func write(_ upload: UploadSource) async throws -> Int64 {
+        let source = if case .file(let name) = upload { name } else { "-" }
         var left: Int64 = 0
         var there: ComparedFile?
         switch operation.download.continueAt {
         case .offset(let offset): left = offset
         case .whatIsThere:
-            if let facts = try FileFacts(of: path), facts.kind == .regular { left = facts.size }
+            if let facts = (try? FileFacts(of: path)) ?? nil, facts.kind == .regular { left = facts.size }
             if left > 0 { there = try ComparedFile(path) }
         case nil: break
         }
         // Its end would move away from what reads it.
-        if left > 0, RequestInputs.areSame(source, path) { throw OutputError.isInput(path: path, input: source) }
+        if left > 0, RequestInputs.areSame(source == "-" ? "/dev/stdin" : source, path) {
+            throw OutputError.isInput(path: path, input: source)
+        }
         let mode = operation.fileMode
         var output = left > 0 ? FileOutput.appending(to: path, mode: mode) : FileOutput.file(path, mode: mode)
-        var reader = try InputReader(source, awaitsWriter: source == "-")
-        while true {
-            try wait(for: reader)
-            guard let chunk = try reader.next() else { break }
-            let skipped = Int(clamping: min(left, Int64(chunk.count)))
-            if try there?.goesOn(with: chunk[..<skipped]) == false {
-                throw TransferFailure(.rangeError, "\(path) begins otherwise than \(source); it is left as it is")
+        output.deadline = deadline
+        do {
+            var reader: LocalReader
+            do throws(InputError) {
+                reader = try LocalReader(source, on: item.loop, until: deadline)
+            } catch {
+                throw TransferFailure(.readError, "Can't open '\(source)': \(error.reason)")
             }
-            left -= Int64(skipped)
-            try output.write(chunk.span.bytes.extracting(droppingFirst: skipped))
+            while try !output.opensPipe() {
+                try await TransferOutputs(item: item).waitForReader(of: path, until: deadline)
+            }
+            while let chunk = try await reader.next() {
+                let skipped = Int(clamping: min(left, Int64(chunk.count)))
+                if try there?.goesOn(with: chunk[..<skipped]) == false {
+                    throw TransferFailure(.rangeError, "\(path) begins otherwise than \(source); it is left as it is")
+                }
+                left -= Int64(skipped)
+                try output.write(chunk.span.bytes.extracting(droppingFirst: skipped))
+            }
+            if left > 0, operation.download.continueAt == .whatIsThere {
+                throw TransferFailure(.badDownloadResume, "\(path) is longer than \(source); it is left as it is")
+            }
+            try output.complete()
+        } catch {
+            if operation.download.removesOnError { output.discard() }
+            throw error
         }
-        if left > 0, operation.download.continueAt == .whatIsThere {
-            throw TransferFailure(.badDownloadResume, "\(path) is longer than \(source); it is left as it is")
-        }
-        try output.complete()
         return output.written
     }
 }

@@ -50,6 +50,10 @@ enum FileURL {
         }
         let outside = TransferFailure(.badDownloadResume, "the range is not within the file's \(length) bytes")
         if ends[0].isEmpty {
+            if length == .max {
+                throw TransferFailure(
+                    .badDownloadResume, "the file's length isn't known, so neither is where its end begins")
+            }
             guard let count = Int64(last), count <= length else { throw outside }
             return length - count..<length
         }

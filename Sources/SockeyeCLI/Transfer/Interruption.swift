@@ -137,7 +137,7 @@ extension Settings.Action {
 extension Settings {
     /// Whether anything is written to or sent from files that an interruption would leave unfinished.
     fileprivate var writesFiles: Bool {
-        transcript.isWanted
+        transcript.isWanted || runsInBackground
             || operations.contains { operation in
                 operation.namesAllRemotely || operation.resumable != nil || !operation.lists.isEmpty
                     || operation.extraction.packsUploads

@@ -1,44 +1,60 @@
 internal import Sockeye
+internal import SockeyeIO
 
 /// `--parse` with a target that is a file or standard input.
 struct LocalFile {
     let item: TransferItem
 
-    /// Parses the file, or standard input for `-`.
-    func parse() -> ExitCode {
-        let path = item.url
-        let failure: TransferFailure
+    /// Parses the file, or standard input for `-`; prints its error, if any, and the output of `-w`.
+    func parse() async -> ExitCode {
+        if item.settings.isDryRun { return Terminal.printOutput("# reads \(item.url)\n") }
+        let started = Deadline.now
+        var notes = TransferTrace.Notes()
+        var fileName: String?
+        var failure: TransferFailure?
         do {
-            if item.settings.isDryRun { return Terminal.printOutput("# reads \(path)\n") }
             let destination = BodyDestination(item: item)
-            let name = try destination.fileName()
-            defer { destination.giveBack(name) }
-            if destination.skips(name) { return .success }
-            let outputs = TransferOutputs(item: item)
-            let sink = try outputs.makeSink(name)
-            do {
-                try copy(path, to: sink)
-                if let digest = try sink.complete() { try outputs.printDigest(digest, fileName: path) }
-            } catch {
-                if item.operation.download.removesOnError { sink.discardBody() }
-                throw error
-            }
-            return .success
+            fileName = try destination.fileName()
+            defer { destination.giveBack(fileName) }
+            if !destination.skips(fileName) { try await parse(to: fileName, &notes) }
         } catch let error as InputError {
             failure = TransferFailure(.couldNotReadFile, "cannot read \(error.path): \(error.reason)")
         } catch {
-            failure = TransferFailure(error)
+            failure = TransferFailure(error).afterInterruption
         }
-        if item.settings.prints(failure) {
-            let place = failure.exitCode == .bodyRefused ? "\(path == "-" ? "standard input" : path): " : ""
+        if let failure, item.settings.prints(failure) {
+            let name = item.url == "-" ? "standard input" : item.url
+            let place = failure.exitCode == .bodyRefused ? "\(name): " : ""
             Terminal.printError(Message.failure(failure.exitCode, place + failure.message))
         }
-        return failure.exitCode
+        let written = TransferReport(
+            ofLocal: item, started: started, notes: notes, failure: failure, fileName: fileName
+        ).printWriteOut()
+        return failure?.exitCode ?? written
     }
 
-    private func copy(_ path: String, to sink: BodySink) throws {
+    private func parse(to fileName: String?, _ notes: inout TransferTrace.Notes) async throws {
+        let outputs = TransferOutputs(item: item)
+        let sink = try outputs.makeSink(fileName)
+        defer { notes.delivered = sink.written }
+        do {
+            try await copy(to: sink, outputs, &notes)
+            if let digest = try sink.complete() { try outputs.printDigest(digest, fileName: item.url) }
+        } catch {
+            if item.operation.download.removesOnError { sink.discardBody() }
+            throw error
+        }
+    }
+
+    private func copy(
+        to sink: BodySink, _ outputs: TransferOutputs, _ notes: inout TransferTrace.Notes
+    ) async throws {
         try sink.beginBody(contentType: nil)
-        var reader = try InputReader(path, isBody: true)
-        while let chunk = try reader.next() { try sink.writeBody(chunk.span.bytes) }
+        var reader = try LocalReader(item.url, on: item.loop, until: sink.deadline)
+        try await outputs.openPipes(of: sink, hasBody: true)
+        while let chunk = try await reader.next() {
+            notes.received += Int64(chunk.count)
+            try sink.writeBody(chunk.span.bytes)
+        }
     }
 }

@@ -95,13 +95,13 @@ struct PlainExchange {
         if let most = operation.mostBodyBytes, let length = response.body.encodedByteCount, length > most {
             throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded")
         }
+        if operation.download.keepsTime, let field = response.fields[.lastModified] {
+            sink.modified = HTTPDate(parsing: field)?.secondsSinceEpoch
+        }
         if operation.asksHeadOnly { return }
         if isNotModified(response) {
             sink.isBodyAbsent = sink.written == 0
             return
-        }
-        if operation.download.keepsTime, let field = response.fields[.lastModified] {
-            sink.modified = HTTPDate(parsing: field)?.secondsSinceEpoch
         }
         // The response to an upload goes to the terminal, in place of the meter.
         if !item.target.writesToFile, Terminal.writesOutputToTerminal { display?.finish() }

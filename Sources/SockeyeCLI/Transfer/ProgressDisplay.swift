@@ -151,7 +151,7 @@ final class ProgressDisplay: Sendable {
             let line = ProgressLine.text(
                 name: name, state.counters, speed: state.currentSpeed(elapsed), segments: state.segmentCount,
                 width: width)
-            return board.update(ObjectIdentifier(self), line, isLast: isLast)
+            return board.update(ObjectIdentifier(self), line, isLast: isLast, rows: Terminal.rows)
         case .plainLines(var line):
             defer { state.style = .plainLines(line) }
             return line.update(name: name, state.counters, speed: state.currentSpeed(elapsed), end: state.end)

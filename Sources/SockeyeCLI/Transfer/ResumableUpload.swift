@@ -50,10 +50,18 @@ struct ResumableUpload {
                 }
             }
         } catch {
+            // As of a success, the last head is the one that counts.
+            if let head = trace.takeHeads().last?.bytes {
+                try? sink.writeHead(head)
+                if operation.includesHead, !item.target.writesToFile { try? sink.write(head) }
+            }
+            try? sink.completeHeads()
             throw TransferFailure(error)
         }
         display?.finish()
         trace.setSent(result.byteCount)
+        sink.deadline = item.deadline
+        try await outputs.openPipes(of: sink, hasBody: true)
         guard let response = result.response else {
             if !settings.isSilent {
                 Terminal.printError(Message.warning("the server has all of \(path), but its response was lost"))
@@ -61,8 +69,6 @@ struct ResumableUpload {
             _ = try sink.complete()
             return
         }
-        sink.deadline = item.deadline
-        try await outputs.openPipes(of: sink, hasBody: true)
         let head =
             trace.takeHeads().last { $0.head?.status == response.head.status }?.bytes
             ?? HeadText.bytes(of: response.head)

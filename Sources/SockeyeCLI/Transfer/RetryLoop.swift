@@ -24,6 +24,7 @@ struct RetryLoop {
                 _ = trace.takeHeads()
                 trace.observe(.waitingToRetry(later.reason, later.delay))
                 try await item.loop.sleep(until: .after(later.delay))
+                trace.beginAttempt()
             }
         }
     }

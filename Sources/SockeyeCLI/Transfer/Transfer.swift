@@ -65,29 +65,32 @@ struct Transfer {
         } catch {
             let failure = error.afterInterruption
             printFailure(failure)
-            return End(code: failure.exitCode)
+            return End(code: reportUnbegun(failure))
         }
         return await copy.fetch()
     }
 
     private func fetch() async -> End {
-        if let code = carryOutLocally() { return End(code: code) }
+        if let code = await carryOutLocally() { return End(code: code) }
         let started = Deadline.now
         let display = ProgressDisplay(for: item)
         var trace = makeTrace(display)
         var product = Product()
+        var (isDone, isThere) = (false, false)
         let failure: TransferFailure?
         do {
             try URLCheck.check(item)
             product.givenName = try destination.givenName()
-            let isDone = item.journal?.isComplete(item.target, journalURL, product.givenName) == true
+            isDone = item.journal?.isComplete(item.target, journalURL, product.givenName) == true
             product.fileName = isDone ? product.givenName : try destination.choose(product.givenName)
-            if let end = try await prepare(product.fileName, isDone: isDone, since: started) { return end }
-            let kind = TransferKind(of: item, to: product.fileName, at: place)
-            if settings.isDryRun { return End(code: try await explain(kind, product.fileName), isNews: false) }
-            if display != nil, kind.tellsProgressItself { trace = makeTrace(nil) }
-            try await perform(kind, trace, display, &product, since: started)
-            if let file = operation.conditions.savedTagFile { try EntityTagFile.save(trace.head, to: file) }
+            isThere = try await prepare(product.fileName, isDone: isDone, since: started)
+            if !isThere {
+                let kind = TransferKind(of: item, to: product.fileName, at: place)
+                if settings.isDryRun { return End(code: try await explain(kind, product.fileName), isNews: false) }
+                if display != nil, kind.tellsProgressItself { trace = makeTrace(nil) }
+                try await perform(kind, trace, display, &product, since: started)
+                if let file = operation.conditions.savedTagFile { try EntityTagFile.save(trace.head, to: file) }
+            }
             failure = nil
         } catch {
             if let advice = (error as? OutputError)?.advice, !settings.isSilent {
@@ -97,7 +100,9 @@ struct Transfer {
         }
         if let failure { call?.end(failure: failure.message) }
         destination.giveBack(product.fileName)
-        if let display, trace.hasBegun || failure == nil { display.finish(failure == nil ? .done : .failed) }
+        if let display, trace.hasBegun || failure == nil && !isThere {
+            display.finish(failure == nil ? .done : .failed)
+        }
         if let note = product.note { Terminal.printError(note) }
         if let failure { printFailure(failure) }
         // As in curl, a page that -f refuses doesn't count as received, although it was read to keep the connection.
@@ -107,14 +112,18 @@ struct Transfer {
             let written = printWriteOut(started, trace, failure, product.fileName)
             if code == .success { code = written }
         }
-        return End(code: code, file: product.fileName)
+        return End(code: code, file: product.fileName, isNews: !isThere || !isDone)
     }
 
     /// Carries out what needs no network: a file to parse, or a `file:` URL. `nil` for any other transfer.
-    private func carryOutLocally() -> ExitCode? {
-        if item.target.isLocal { return LocalFile(item: item).parse() }
+    private func carryOutLocally() async -> ExitCode? {
+        if item.target.isLocal { return await LocalFile(item: item).parse() }
+        let copy: FileCopy
         do throws(TransferFailure) {
-            guard let url = item.target.url, let path = try FileURL.path(of: url) else { return nil }
+            guard var url = item.target.url, FileURL.isOne(url) else { return nil }
+            // A folder gets the file under its name.
+            if item.target.isUpload, case .file(let name) = item.target.upload { url = UploadBody.url(url, for: name) }
+            guard let path = try FileURL.path(of: url) else { return nil }
             try URLCheck.check(scheme: "file", operation.redirects)
             if operation.extraction.isOn {
                 throw TransferFailure(.failedInitialization, "--extract unpacks what is fetched, not file: URLs")
@@ -122,15 +131,16 @@ struct Transfer {
             if RunTape.replay != nil {
                 throw TransferFailure(.unsupportedProtocol, "a replay opens no file: URLs, which aren't recorded")
             }
-            return FileCopy(item: item, path: path, deadline: item.deadline).run()
+            copy = FileCopy(item: item, path: path, deadline: item.deadline)
         } catch {
             printFailure(error)
-            return error.exitCode
+            return reportUnbegun(error)
         }
+        return await copy.run()
     }
 
-    /// Refuses what could not be written afterwards. An end if there is nothing to fetch: the file is there.
-    private func prepare(_ fileName: String?, isDone: Bool, since started: Deadline) async throws -> End? {
+    /// Refuses what could not be written afterwards. True if there is nothing to fetch: the file is there.
+    private func prepare(_ fileName: String?, isDone: Bool, since started: Deadline) async throws -> Bool {
         let extraction = ArchiveExtraction(item: item, started: started)
         try destination.keepInputs(from: fileName)
         try extraction.prepare(fileName)
@@ -142,13 +152,13 @@ struct Transfer {
             if let note = try await extraction.unpack(fileName, isNew: false) {
                 Terminal.printError(note)
             }
-            return End(code: .success, file: fileName, isNews: !isDone)
+            return true
         }
         try refuseWhatNeedsDownloader(fileName)
         if let file = operation.conditions.savedTagFile {
             try EntityTagFile.check(file, makesFolders: operation.createsFolders)
         }
-        return nil
+        return false
     }
 
     /// Refuses a file that must be whole, or go on where it ends, where the request leaves that to chance.
@@ -256,6 +266,14 @@ struct Transfer {
             || failure.message.contains(TerminalText.escaped(item.shownURL))
         let place = isSaid ? "" : " (\(TerminalText.escaped(item.shownURL)))"
         Terminal.printError(Message.failure(failure.exitCode, failure.message + place))
+    }
+
+    /// Prints the output of `-w` for what failed before it could begin, and returns the exit code.
+    @inline(never)
+    private func reportUnbegun(_ failure: TransferFailure) -> ExitCode {
+        _ = TransferReport(ofLocal: item, started: .now, notes: .init(), failure: failure, fileName: nil)
+            .printWriteOut()
+        return failure.exitCode
     }
 
     /// Never inlined: the report would take 4 KB of the task of each transfer while it runs.

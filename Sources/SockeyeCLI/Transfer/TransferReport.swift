@@ -59,7 +59,7 @@ struct TransferReport {
         values.exitCode = failure?.exitCode ?? .success
         values.errorMessage = failure?.message
         values.fileName = fileName
-        values.url = item.url
+        values.url = completedURL
         values.cacheStatus = notes.cacheStatus?.description
         values.effectiveURL = parsed?.href ?? item.url
         values.urlNumber = item.number
@@ -79,8 +79,7 @@ struct TransferReport {
         }
         values.connectionCount = notes.connectionCount
         // As in curl, a small body sent with its head counts.
-        let isSmall = operation.data != nil && notes.sent <= 65_536
-        values.requestBytes = Int64(notes.requestHeadBytes) + (isSmall ? notes.sent : 0)
+        values.requestBytes = Int64(notes.requestHeadBytes) + (operation.data == nil ? 0 : notes.smallSentBytes)
         values.uploaded = notes.sent
         // A body that isn't wanted doesn't count.
         values.downloaded = notes.isNotModified ? 0 : notes.received
@@ -91,6 +90,14 @@ struct TransferReport {
         fill(&values, from: notes.connection)
         fill(&values, from: notes.head, parsed)
         return values
+    }
+
+    /// The URL as given. As in curl, it is read as a URL where -G, --url-query or -T adds to it.
+    private var completedURL: String {
+        var url = item.url
+        if item.target.isUpload, case .file(let path) = item.target.upload { url = UploadBody.url(url, for: path) }
+        if url == item.url, !operation.putsDataInURL, operation.content.queries.isEmpty { return url }
+        return notes.asked?.href ?? url
     }
 
     /// The last URL; of a WebSocket with ws or wss, although its handshake goes to http or https.
@@ -128,6 +135,7 @@ struct TransferReport {
 
     private var times: WriteOutValues.Times {
         var times = WriteOutValues.Times()
+        let started = notes.attempted ?? started
         func since(_ moment: Deadline?) -> Duration { moment.map { $0.duration(since: started) } ?? .zero }
         times.nameLookup = since(notes.resolved)
         times.connect = since(notes.connected)
@@ -139,5 +147,17 @@ struct TransferReport {
         times.redirect = since(notes.redirected)
         times.total = since(finished)
         return times
+    }
+}
+
+extension TransferReport {
+    /// The report of what needs no network and ends now.
+    init(
+        ofLocal item: TransferItem, started: Deadline, notes: TransferTrace.Notes, failure: TransferFailure?,
+        fileName: String?
+    ) {
+        self.init(
+            started: started, finished: .now, notes: notes, failure: failure, fileName: fileName, item: item,
+            usesProxy: false, method: item.operation.method(for: item.target))
     }
 }

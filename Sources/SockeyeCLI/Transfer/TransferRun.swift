@@ -89,7 +89,8 @@ struct TransferRun {
             return error.exitCode
         }
         let traceOutput = settings.traceOutput
-        var (number, ordinal) = (0, 0)
+        var number = 0
+        let count = TransferCount()
         var result = ExitCode.success
         var parallel: [Batch] = []
         var (nextStart, client, jar): (Deadline?, HTTPClient?, CookieJar?) = (nil, nil, nil)
@@ -97,8 +98,7 @@ struct TransferRun {
             var batch: Batch
             do throws(TransferFailure) {
                 batch = try makeBatch(
-                    operation, board, names, heads, journal, traceOutput, client, jar, firstNumber: number,
-                    firstOrdinal: ordinal)
+                    operation, board, names, heads, journal, traceOutput, client, jar, count, firstNumber: number)
                 (client, jar) = (batch.client, batch.client.configuration.cookies ?? jar)
             } catch {
                 if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
@@ -106,17 +106,16 @@ struct TransferRun {
                 continue
             }
             if settings.isParallel {
+                if parallel.isEmpty { heads?.begin(operation.headerFile) }
                 parallel.append(batch)
                 number += operation.targets.count + operation.lists.reduce(0) { $0 + $1.count }
-                if ordinal == 0 { heads?.begin(operation.headerFile) }
-                ordinal += 1
                 continue
             }
             let (code, goesOn) = await runOneByOne(&batch.source, after: result, &nextStart)
             // The next operation may read what this one writes.
             result = await batch.end(after: code, printsErrors: settings.printsErrors)
             if !goesOn { return await end(journal, result) }
-            (number, ordinal) = (batch.source.number, batch.source.ordinal)
+            number = batch.source.number
         }
         if !parallel.isEmpty {
             result = await runInParallel(parallel.map(\.source))
@@ -139,12 +138,12 @@ struct TransferRun {
     /// code is the largest.
     func forEachTransfer(_ work: (Transfer) async -> ExitCode) async -> ExitCode {
         var result = ExitCode.success
+        let count = TransferCount()
         for operation in settings.operations {
             var batch: Batch
             do throws(TransferFailure) {
                 batch = try makeBatch(
-                    operation, ProgressBoard(), OutputNames(), nil, nil, nil, nil, nil, firstNumber: 0,
-                    firstOrdinal: 0)
+                    operation, ProgressBoard(), OutputNames(), nil, nil, nil, nil, nil, count, firstNumber: 0)
             } catch {
                 if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
                 result = error.exitCode
@@ -201,7 +200,7 @@ struct TransferRun {
     private func makeBatch(
         _ operation: TransferSettings, _ board: ProgressBoard, _ names: OutputNames, _ heads: SharedHeads?,
         _ journal: RunJournal?, _ traceOutput: TraceOutput?, _ previous: HTTPClient?, _ jar: CookieJar?,
-        firstNumber: Int, firstOrdinal: Int
+        _ count: TransferCount, firstNumber: Int
     ) throws(TransferFailure) -> Batch {
         let cookieFiles = CookieFiles(
             settings: operation.cookies, isSilent: settings.isSilent, isVerbose: settings.isVerbose)
@@ -218,7 +217,7 @@ struct TransferRun {
         let context = TransferContext(
             client, settings: settings, operation: operation, loop: loop, board: board, names: names, heads: heads,
             journal: journal, traceOutput: traceOutput, transcript: transcript)
-        let source = TransferSource(context, firstNumber: firstNumber, firstOrdinal: firstOrdinal)
+        let source = TransferSource(context, firstNumber: firstNumber, count)
         return Batch(
             source: source, cookieFiles: cookieFiles, hstsFiles: hstsFiles, client: client, isDryRun: settings.isDryRun)
     }

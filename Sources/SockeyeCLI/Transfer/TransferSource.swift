@@ -21,13 +21,23 @@ private final class CurrentList {
     }
 }
 
+/// Counts the transfers that a run creates, whichever operation they are of.
+final class TransferCount {
+    private var count = 0
+
+    /// How many there were before this one.
+    func next() -> Int {
+        defer { count += 1 }
+        return count
+    }
+}
+
 /// The transfers of one operation, created lazily: a glob expands to any number of them.
 struct TransferSource {
     let context: TransferContext
-    /// The number of the next URL on the command line, from 0.
+    /// The number of the next URL on the command line, from 0. All files that braces in `-T` name go to one.
     private(set) var number: Int
-    /// How many transfers the run has created.
-    private(set) var ordinal: Int
+    private let count: TransferCount
 
     private var remaining: ArraySlice<TransferTarget>
     /// The lists whose turn is to come, and the current one.
@@ -39,9 +49,9 @@ struct TransferSource {
     private var named: [String: [UInt8]] = [:]
     private var current: (glob: URLGlob, target: TransferTarget, next: UInt64)?
 
-    init(_ context: TransferContext, firstNumber: Int, firstOrdinal: Int) {
+    init(_ context: TransferContext, firstNumber: Int, _ count: TransferCount) {
         self.context = context
-        (number, ordinal) = (firstNumber, firstOrdinal)
+        (number, self.count) = (firstNumber, count)
         remaining = context.operation.targets[...]
         lists = context.operation.lists[...]
         list = CurrentList()
@@ -61,7 +71,6 @@ struct TransferSource {
                     return transfer(target, match)
                 }
                 current = nil
-                number += 1
             }
             guard let target = try nextTarget(), let url = target.url else { return nil }
             do throws(URLGlobError) {
@@ -83,6 +92,7 @@ struct TransferSource {
                 uploads = nil
             }
             guard let target = try nextGiven() else { return nil }
+            number += 1
             named = [:]
             guard case .file(let pattern) = target.upload, !operation.globsOff else { return target }
             do throws(URLGlobError) {
@@ -136,7 +146,7 @@ struct TransferSource {
             target.output = .remoteName
         }
         if case .file(let pattern) = target.output { target.output = .file(match.name(from: pattern)) }
-        defer { ordinal += 1 }
+        let ordinal = count.next()
         let log = context.traceOutput.map {
             TraceLog($0, context.settings.trace, transfer: ordinal, verifiesPeer: operation.verifiesPeer)
         }
@@ -150,7 +160,7 @@ struct TransferSource {
         let item = TransferItem(
             context, target, url: full ?? match.url,
             parsedURL: target.isLocal ? nil : full.flatMap { (try? TypedURL.parse($0))?.url },
-            number: number, ordinal: ordinal)
+            number: number - 1, ordinal: ordinal)
         return Transfer(item: item, log: log, explanation: explanation)
     }
 }

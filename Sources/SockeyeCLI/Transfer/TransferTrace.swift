@@ -13,6 +13,8 @@ final class TransferTrace: ExchangeObserver {
     struct Notes: Sendable {
         /// Whether the transfer started, as opposed to being refused.
         var hasBegun = false
+        /// When the last attempt of `--retry` began; `nil` for the first.
+        var attempted: Deadline?
         var connectionCount = 0
         var connection: ConnectionDetails?
         var resolved: Deadline?
@@ -66,8 +68,11 @@ final class TransferTrace: ExchangeObserver {
         var countsAllConnections = false
         /// Bytes written to the output.
         var delivered: Int64 = 0
+        /// Bytes of the last request's body.
         var sent: Int64 = 0
         var sentTotal: Int64?
+        /// Bytes of the earlier requests' bodies that were small.
+        var sentBefore: Int64 = 0
     }
 
     private let log: TraceLog?
@@ -143,6 +148,17 @@ final class TransferTrace: ExchangeObserver {
     /// Counts the bytes of all connections, for a stream that reconnects.
     func countAllConnections() {
         contents.withLock { $0.countsAllConnections = true }
+    }
+
+    /// Begins another attempt of `--retry`: as in curl, everything but their number is about the last one.
+    func beginAttempt() {
+        contents.withLock { notes in
+            var next = Notes()
+            (next.hasBegun, next.attempted, next.retryCount) = (notes.hasBegun, .now, notes.retryCount)
+            next.asked = notes.asked
+            (next.hidesConnectHeads, next.countsAllConnections) = (notes.hidesConnectHeads, notes.countsAllConnections)
+            notes = next
+        }
     }
 
     /// Leaves responses to CONNECT out of the heads.
@@ -229,6 +245,11 @@ extension TransferTrace.Notes {
     /// The maximum size of heads kept until they are printed: with `--max-redirs -1` a server could send them forever.
     /// No legitimate chain of redirects comes near 64 MiB.
     private static let mostHeadBytes = 64 << 20
+    /// What curl counts as a part of the request: a body that it sends with its head.
+    private static let mostSmallBytes: Int64 = 65_536
+
+    /// Bytes of the bodies that were small.
+    var smallSentBytes: Int64 { sentBefore + (sent <= Self.mostSmallBytes ? sent : 0) }
 
     private mutating func keep(_ head: ResponseHead, _ byteCount: Int) {
         heads.append(ReceivedHead(head: head, bytes: headOnTheWay))
@@ -271,6 +292,9 @@ extension TransferTrace.Notes {
             sentHead = .now
             sentLast = .now
             request = head
+            // A redirect may drop the body.
+            if sent <= Self.mostSmallBytes { sentBefore += sent }
+            (sent, sentTotal) = (0, nil)
             requestHeadBytes += HeadText.length(of: head)
         case .sentBody(let bytes, let total):
             sent = bytes

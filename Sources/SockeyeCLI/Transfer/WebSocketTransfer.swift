@@ -65,6 +65,7 @@ struct WebSocketTransfer {
         do {
             try await item.client.withWebSocket(request, options: options, observer: trace) { socket in
                 isOpen = true
+                try await outputs.openPipes(of: sink, hasBody: true)
                 try outputs.writeHeads(trace, into: sink)
                 try sink.beginBody(contentType: nil)
                 let input = StandardInput()
@@ -77,6 +78,7 @@ struct WebSocketTransfer {
         } catch let refusal as WebSocketRefusal {
             let response = refusal.response
             if let later = retry.later(after: response.head) { throw later }
+            try await outputs.openPipes(of: sink, hasBody: false)
             try outputs.writeHeads(trace, into: sink)
             // An error page is no message: a file keeps what it has.
             if !operation.failsOnHTTPError, fileName == nil {

@@ -16,6 +16,8 @@ case("output create dirs", f"--create-dirs -o d/e/out {U}/1", OK)
 case("output dir", f"--output-dir d --create-dirs -o out {U}/1", OK)
 case("output dir remote", f"--output-dir d --create-dirs -O {U}/name", OK)
 case("output dir missing", f"--output-dir d -o out {U}/1", OK)
+case("output dir absolute", f"--output-dir d -o /dev/null {U}/1", OK,
+     excuse="an absolute name of -o is that file, whatever --output-dir says", aspects=("exit",))
 case("output is a folder", f"-o d {U}/1", OK, files={"d/x": ""})
 case("output dash", f"-o - {U}/1", OK)
 case("output cut", f"-o out {U}/1", [b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nbody\n", Close],

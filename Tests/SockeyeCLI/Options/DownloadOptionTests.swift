@@ -258,12 +258,31 @@ struct DownloadOptionTests {
     func board() {
         let board = ProgressBoard()
         let (one, two) = (Box(), Box())
-        #expect(board.update(ObjectIdentifier(one), "1", isLast: false) == "\r1\u{1B}[K\n\u{1B}[J")
+        #expect(board.update(ObjectIdentifier(one), "1", isLast: false, rows: nil) == "\r1\u{1B}[K\n\u{1B}[J")
         #expect(
-            board.update(ObjectIdentifier(two), "2", isLast: false) == "\u{1B}[1A\r1\u{1B}[K\n\r2\u{1B}[K\n\u{1B}[J")
+            board.update(ObjectIdentifier(two), "2", isLast: false, rows: nil)
+                == "\u{1B}[1A\r1\u{1B}[K\n\r2\u{1B}[K\n\u{1B}[J")
         #expect(
-            board.update(ObjectIdentifier(one), "done", isLast: true)
+            board.update(ObjectIdentifier(one), "done", isLast: true, rows: nil)
                 == "\u{1B}[2A\rdone\u{1B}[K\n\r2\u{1B}[K\n\u{1B}[J")
+    }
+
+    @Test("It never draws more lines than stay below the top of the terminal")
+    func fullBoard() {
+        let board = ProgressBoard()
+        let boxes = (1...5).map { _ in Box() }
+        var texts: [String] = []
+        for (number, box) in boxes.enumerated() {
+            texts.append(board.update(ObjectIdentifier(box), "\(number)", isLast: false, rows: 4))
+        }
+        let end = "\u{1B}[K\n"
+        #expect(texts[2] == "\u{1B}[2A\r0\(end)\r1\(end)\r2\(end)\u{1B}[J")
+        #expect(texts[3] == "\u{1B}[3A\r0\(end)\r1\(end)\r… and 2 more\(end)\u{1B}[J")
+        #expect(texts[4] == "\u{1B}[3A\r0\(end)\r1\(end)\r… and 3 more\(end)\u{1B}[J")
+        // A finished one scrolls away, and the next one takes its place.
+        #expect(
+            board.update(ObjectIdentifier(boxes[0]), "done", isLast: true, rows: 4)
+                == "\u{1B}[3A\rdone\(end)\r1\(end)\r2\(end)\r… and 2 more\(end)\u{1B}[J")
     }
 
     private final class Box {}

@@ -1,3 +1,5 @@
+import SockeyeClient
+import SockeyeIO
 import Testing
 
 @testable import SockeyeCLI
@@ -14,6 +16,26 @@ struct OptionValueTests {
     )
     func seconds(text: String, expected: Duration?) throws {
         #expect(try NumberArgument.seconds(value(text)) == expected)
+    }
+
+    @Test(
+        "0 for the speed or its time is no limit",
+        arguments: [
+            (["-y", "0", "-Y", "10"], nil), (["-Y", "10", "-y", "0"], nil), (["-y", "0"], nil), (["-Y", "0"], nil),
+            (["-Y", "10"], .init(bytesPerSecond: 10, period: .seconds(30))),
+            (["-y", "2"], .init(bytesPerSecond: 1, period: .seconds(2))),
+        ] as [([String], Timeouts.MinimumSpeed?)])
+    func speeds(_ words: [String], _ expected: Timeouts.MinimumSpeed?) throws {
+        let speed = try parse(words + ["u"]).transfer.minimumSpeed
+        #expect(speed?.bytesPerSecond == expected?.bytesPerSecond && speed?.period == expected?.period)
+    }
+
+    @Test("0 for keepalive probes is the default, and what the system refuses is refused at once")
+    func keepalive() throws {
+        #expect(try parse(["--keepalive-cnt", "0", "u"]).transfer.socket.options.keepAliveCount == nil)
+        #expect(try parse(["--keepalive-cnt", "127", "u"]).transfer.socket.options.keepAliveCount == 127)
+        #expect(parseError(["--keepalive-cnt", "128", "u"])?.text.contains("from 0 to 127") == true)
+        #expect(try parse(["--keepalive-time", "0", "u"]).transfer.socket.keepAliveSeconds == 60)
     }
 
     @Test(

@@ -59,6 +59,13 @@ struct UploadOptionTests {
         #expect(try Self.tree(arguments).all == nodes)
     }
 
+    @Test func filesOfAnOpenMultipartAreFound() throws {
+        var tree = try Self.tree(["=(", "f=@d", "=(", "g=@e"])
+        #expect(tree.files == ["d", "e"])
+        tree.replaceFiles(by: ["d": "d.tar", "e": "e.tar"])
+        #expect(tree.files == ["d.tar", "e.tar"])
+    }
+
     @Test func aLiteralMeansItself() throws {
         #expect(try Self.tree(["a=@f;type=x"], isLiteral: true).all == [Self.node("a", Self.text("@f;type=x"))])
     }

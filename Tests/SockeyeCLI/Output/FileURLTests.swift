@@ -24,5 +24,7 @@ struct FileURLTests {
         var settings = TransferSettings()
         settings.range = asked
         #expect(try FileURL.range(settings, length: .max) == expected)
+        settings.range = "-3"
+        #expect(throws: TransferFailure.self) { try FileURL.range(settings, length: .max) }
     }
 }

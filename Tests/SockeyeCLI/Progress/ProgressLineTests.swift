@@ -23,6 +23,24 @@ struct ProgressLineTests {
                 """)
     }
 
+    @Test(
+        "A name takes its columns, whatever its characters",
+        arguments: [
+            ("abc", "abc                     "), ("日本語", "日本語                  "),
+            ("日本語の長い名前のファイル.iso", "日本語の長い名前のファイ"), ("a日本語の長い名前のファイル", "a日本語の長い名前のファ "),
+            ("e\u{301}te\u{301}", "e\u{301}te\u{301}                     "), ("ｱｲｳ", "ｱｲｳ                     "),
+            ("Ａ", "Ａ                      "), ("한글", "한글                    "),
+            ("\u{1112}\u{1161}\u{11AB}", "\u{1112}\u{1161}\u{11AB}                      "),
+            ("🎬.mp4", "🎬.mp4                  "), ("🇩🇪", "🇩🇪                      "), ("žлα", "žлα                     "),
+        ])
+    func names(_ name: String, _ shown: String) {
+        let counters = TransferCounters(downloaded: 5, downloadTotal: 10)
+        let line = ProgressLine.text(name: name, counters, speed: 1, segments: 1, width: 80)
+        #expect(line.hasPrefix(shown + " ["), "\(line)")
+        #expect(Columns.width(of: shown) == 24)
+        #expect(Columns.width(of: line) == 79)
+    }
+
     @Test("It ends with what became of the transfer", arguments: [ProgressEnd.done, .failed])
     func end(_ end: ProgressEnd) {
         var line = ProgressLine()
