@@ -95,7 +95,6 @@ struct SwiftProgramTests {
                 ["-H", "A: 1", "-H", "a: 2", "http://h.example/"],
                 [#"request.fields[values: HTTPField.Name("A")!] = ["1", "2"]"#]
             ),
-            (["-F", "x=<a\nimport Evil", "http://h.example/"], [#"// the text of a\nimport Evil"#]),
             (
                 ["--aws-sigv4", "aws:amz:r:s", "-u", "ID:KEY", "http://h.example/"],
                 [
@@ -119,6 +118,16 @@ struct SwiftProgramTests {
     func harmless(words: [String], text: String) async throws {
         let printed = try await Program.run(builtProgram("sockeye"), ["--swift", "-q"] + words, seconds: 30)
         #expect(printed.status == 0 && !printed.text.contains(text), "\(printed.text)")
+    }
+
+    @Test("The name of a file doesn't end a comment")
+    func comments() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a\nimport Evil", "text")
+        let words = ["--swift", "-q", "-F", "x=<\(folder.file("a\nimport Evil"))", "http://h.example/"]
+        let printed = try await Program.run(builtProgram("sockeye"), words, seconds: 30)
+        #expect(printed.status == 0 && !printed.text.contains("\nimport Evil"), "\(printed.text)")
+        #expect(printed.text.contains(#"a\nimport Evil"#))
     }
 
     @Test("It reads as one would write it")

@@ -120,18 +120,12 @@ enum RunTape: Sendable {
         return inside(path)
     }
 
-    /// Where standard input is kept.
-    static let standardInput = "standard-input"
+    /// Where standard input is kept. As below, by a name that hardly any file has.
+    static let standardInput = "%standard-input"
 
-    /// The name without `..`, and relative: another one for each name.
+    /// The name without `..`, and relative; again the same for what it returns.
     static func inside(_ path: String) -> String {
-        let parts = path.split(separator: "/").map { part in
-            if part == ".." { return "up" }
-            // A file of the user's may have a name that stands for something else here.
-            let end = part.lastIndex { $0 != "%" }
-            let stem = end.map { part[...$0] } ?? ""
-            return ["up", "root", standardInput[...]].contains(stem) ? "\(part)%" : String(part)
-        }
+        let parts = path.split(separator: "/").map { $0 == ".." ? "%up" : String($0) }
         return (path.hasPrefix("/") ? "root/" : "") + parts.joined(separator: "/")
     }
 
