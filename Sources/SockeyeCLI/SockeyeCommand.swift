@@ -136,7 +136,7 @@ enum SockeyeCommand {
         guard let path else { return }
         let isOutput = path == "-"
         let mode = O_WRONLY | O_CREAT | (begins ? O_TRUNC : O_APPEND) | O_CLOEXEC | O_NOCTTY
-        let descriptor = isOutput ? STDOUT_FILENO : open(path, mode, 0o666)
+        let descriptor = isOutput ? STDOUT_FILENO : OpenFile.duplicate(of: path) ?? open(path, mode, 0o666)
         if descriptor >= 0 {
             dup2(descriptor, STDERR_FILENO)
             if !isOutput { close(descriptor) }

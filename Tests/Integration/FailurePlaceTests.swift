@@ -29,4 +29,28 @@ struct FailurePlaceTests {
         #expect(!end.errorText.contains("secret"))
         await server.stop()
     }
+
+    @Test(
+        "No message and no progress has the password of a URL, also of one that can't be read",
+        arguments: [
+            ["-O", "USER/.."], ["-OJ", "USER/.."], ["-OJ", "--progress", "lines", "USER/.."],
+            ["-OJ", "--progress", "json", "USER/.."], ["USER/a b"], ["USER/a b", "USER/c d"], ["-Z", "USER/a b", "@/"],
+            ["--cache-clear", "--cache-dir", "DIR", "USER/a b"],
+            ["--cache-clear", "--cache-dir", "DIR", "me:secret@h/a b"],
+            ["--parse", "json", "USER/a"], ["--parse", "json", "USER/a b"], ["--input-file", "LIST"], ["USER/{a"],
+        ])
+    func passwords(_ arguments: [String]) async throws {
+        let folder = try TemporaryFolder()
+        let server = try await LoopbackServer.start { _ in .text("body") }
+        let url = String(server.url("/").dropLast())
+        let user = url.replacing("http://", with: "http://me:secret@")
+        let list = try folder.write("list", "\(user)/..\n\(user)/a b\n")
+        let words = arguments.map { word in
+            word.replacing("LIST", with: list).replacing("@/", with: url + "/").replacing("USER", with: user)
+                .replacing("DIR", with: folder.path)
+        }
+        let end = try await Program.run(SideBySide.sockeye, ["-q", "--output-dir", folder.path] + words)
+        #expect(!end.errors.isEmpty && !end.errorText.contains("secret"), "\(end.errorText)")
+        await server.stop()
+    }
 }

@@ -90,6 +90,21 @@ struct KeptPromiseTests {
         #expect(server.receivedRequests.isEmpty)
     }
 
+    // MARK: -C NUMBER
+
+    @Test(
+        "A whole answer isn't appended to a part, whatever the method",
+        arguments: [[], ["-X", "POST"], ["-X", "OPTIONS"], ["-X", "OPTIONS", "-G", "-d", "a=b"]])
+    func wholeAnswer(_ words: [String]) async throws {
+        let server = try await LoopbackServer.start { _ in .text("0123456789") }
+        let folder = try TemporaryFolder()
+        try folder.write("f", "012")
+        let outcome = try await run(words + ["-C", "3", "-o", folder.file("f"), server.url("/")])
+        #expect(outcome.status == 33, "\(outcome.errorText)")
+        #expect(try text(folder, "f") == "012")
+        await server.stop()
+    }
+
     // MARK: Digests and mirrors of lists
 
     @Test(

@@ -675,7 +675,7 @@ mutants(
 )
 mutants(
     "Sources/SockeyeCLI/Transfer/TransferItem.swift", ["ParseTests"],
-    ("guard let parsedURL, parsedURL !=", "guard let parsedURL, !MUTANT, parsedURL !=", "no digest has a password beside it"),
+    ("return parsedURL.hasCredentials ?", "return !MUTANT && parsedURL.hasCredentials ?", "no digest has a password beside it"),
 )
 mutants(
     "Sources/SockeyeTransfers/Download/Plan/Backoff.swift", ["BackoffTests"],

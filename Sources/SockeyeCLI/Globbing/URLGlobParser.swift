@@ -18,15 +18,10 @@ struct URLGlobError: Error, Equatable, Sendable {
     /// `pattern` with each byte of a user name and password as `*`: a log doesn't keep them, and the caret still points
     /// at the error.
     private static func masked(_ pattern: String) -> String {
-        let bytes = Array(pattern.utf8)
-        let start =
-            pattern.firstRange(of: "://").map { pattern.utf8.distance(from: pattern.startIndex, to: $0.upperBound) }
-            ?? 0
-        let authority = bytes[start...].prefix { !"/?#".utf8.contains($0) }
-        guard let end = authority.lastIndex(of: UInt8(ascii: "@")) else { return pattern }
-        return String(
-            decoding: bytes[..<start] + repeatElement(UInt8(ascii: "*"), count: end - start) + bytes[end...],
-            as: UTF8.self)
+        guard let login = LoginInURL.place(in: pattern) else { return pattern }
+        var bytes = Array(pattern.utf8)
+        bytes.replaceSubrange(login, with: repeatElement(UInt8(ascii: "*"), count: login.count))
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 

@@ -63,6 +63,8 @@ enum ManualPage {
         "-C - compares what FILE has with the server's bytes before it adds any: they may be of another file. A FILE as"
             + " long as the server's is compared even if the server ignores ranges.",
         "A file of -o or -D that cannot be written is refused before anything is sent.",
+        "Two options that name one file, of which one would lose what the other reads or writes, are an error, as is a file"
+            + " of --hsts or -c that cannot be read: it would be replaced by one with less in it.",
         "Cookies given with -b and a Host given with -H are kept for the first origin: another port is another origin. A"
             + " final dot makes no other domain for cookies.",
         "A file name from a server is made safe: no folder, no leading dot or dash. filename* goes before filename, as"

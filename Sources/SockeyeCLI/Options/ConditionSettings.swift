@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Sockeye
 internal import SockeyeFields
 internal import SockeyeIO
@@ -70,12 +69,9 @@ enum EntityTagFile {
     static func check(_ path: String, makesFolders: Bool) throws(TransferFailure) {
         if path == "-" { return }
         do throws(OutputError) {
-            if makesFolders { try OutputFolder.makeParents(of: path) }
+            try OutputFolder.check(path, .replacedWithLink, makesFolders: makesFolders)
         } catch {
-            throw TransferFailure(.readError, error.message)
-        }
-        if access(OutputFolder.folder(of: path), W_OK) != 0 {
-            throw TransferFailure(.readError, "cannot write the ETag to \(path): \(SystemReason.current)")
+            throw TransferFailure(.readError, "cannot write the ETag: \(error.message)")
         }
     }
 
@@ -86,12 +82,11 @@ enum EntityTagFile {
         let tag = head.fields.first { $0.name == .eTag }?.octets
         if tag == nil, head.status.code == 304 { return }
         let line = tag.map { $0 + [0x0A] } ?? []
-        if path == "-" {
-            do throws(OutputError) {
-                return try Terminal.output(line)
-            } catch {
-                throw TransferFailure(error)
-            }
+        do throws(OutputError) {
+            if path == "-" { return try Terminal.output(line) }
+            if try OpenFile.append(line, to: path) { return }
+        } catch {
+            throw TransferFailure(error)
         }
         do throws(IOError) {
             try SmallFile.replace(path, with: line, mode: 0o666)

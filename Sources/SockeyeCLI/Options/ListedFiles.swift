@@ -30,14 +30,17 @@ struct ListedFiles: Sendable {
     private(set) var count = 0
     /// The first file of each scheme, and those at link-local addresses: enough for the checks of a command line.
     private(set) var samples: [TransferTarget] = []
-    /// Whether two files have one name.
-    private(set) var repeated = RepeatedName()
+    /// Whether two files have one name, as far as is known while it is read.
+    private var repeated: RepeatedName
 
     /// Reads the list once, to check it.
     ///
-    /// - Parameter position: how many targets of the command line come before it.
-    init(_ value: OptionValue, position: Int) throws(OptionFault) {
+    /// - Parameters:
+    ///   - position: how many targets of the command line come before it.
+    ///   - naming: what names its files, as far as that is known.
+    init(_ value: OptionValue, position: Int, naming: RepeatedName.Naming = .init()) throws(OptionFault) {
         path = try value.text()
+        repeated = RepeatedName(naming)
         self.position = position
         do throws(InputError) {
             source = try Self.source(path, value.readFile)
@@ -88,6 +91,15 @@ struct ListedFiles: Sendable {
         }
         note(path, beginning)
         return .octets(beginning)
+    }
+
+    /// Whether two files have one name with all options. It is read again only if one that came after it makes a difference.
+    func repeated(_ naming: RepeatedName.Naming) throws(OptionFault) -> RepeatedName {
+        if repeated.holds(for: naming) { return repeated }
+        var reader = try ListReader(self)
+        var found = RepeatedName(naming)
+        while found.name == nil, let target = try reader.next() { found.note(target) }
+        return found
     }
 
     /// All of them, for what needs them at once.

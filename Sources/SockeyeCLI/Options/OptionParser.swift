@@ -107,9 +107,8 @@ struct OptionParser {
                 try cluster(word.dropFirst(), rest: &rest)
             }
         } catch {
-            // What follows an unknown name may be a password.
-            var name = written[...]
-            if case .isUnknown = error, written.hasPrefix("--") { name = written.prefix { $0 != "=" } }
+            // What follows the name may be a password.
+            let name = written.hasPrefix("--") ? written.prefix { $0 != "=" } : written[...]
             throw Self.error(error, option: name == "--" ? written : String(name))
         }
     }
@@ -126,7 +125,7 @@ struct OptionParser {
             settings.recording.words.append(RecordedWord(word, masked: word))
             return true
         }
-        guard let (row, isNegated, isExpanded) = try? row(long: name) else { return false }
+        let (row, isNegated, isExpanded) = try row(long: name)
         guard row.takesArgument, !isNegated else { throw .invalid("takes no argument") }
         var rest: ArraySlice<[UInt8]> = []
         try apply(row, isOn: true, argument: expanded(argument, isExpanded), rest: &rest)

@@ -36,8 +36,8 @@ extension OptionTable {
             "hsts", nil, "filename", [.http], "Enable HSTS with this cache file",
             """
             Use https for hosts that asked for it (Strict-Transport-Security): read them from this file, which need \
-            not exist, and replace it when the URLs are done; if it can't be written, the exit code is 23. An empty name \
-            keeps them for this run only. If given several times, all files are read and the last one is written.
+            not exist, and replace it when the URLs are done; if it can't be read or written, the exit code is 26 or 23. An \
+            empty name keeps them for this run only. If given several times, all files are read and the last one is written.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in settings.transfer.hstsFiles.append(try value.text()) },

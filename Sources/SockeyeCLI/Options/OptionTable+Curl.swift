@@ -54,7 +54,8 @@ extension OptionTable {
             "url", nil, "url", [.curl], "URL to work with",
             """
             Fetch this URL, like an argument without dashes. The scheme defaults to http. "@file" is a list of URLs, one \
-            per line, each saved as by -O; "@-" reads it from standard input, and lines that start with # are comments.
+            per line, each saved as by -O; "@-" reads it from standard input. Lines that start with # are \
+            comments, and braces and brackets in it mean themselves.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
@@ -64,9 +65,11 @@ extension OptionTable {
                 return
             }
             for line in try value.contents(of: String(try value.text().dropFirst())).split(separator: 0x0A) {
-                let url = OctetText(line.filter { $0 > 0x20 }).urlText
-                if url.isEmpty || url.hasPrefix("#") { continue }
-                settings.transfer.add(TransferTarget(url: url, output: .remoteName))
+                guard let start = line.firstIndex(where: { $0 > 0x20 }), line[start] != UInt8(ascii: "#"),
+                    let end = line.lastIndex(where: { $0 > 0x20 })
+                else { continue }
+                let url = OctetText(Array(line[start...end])).urlText
+                settings.transfer.add(TransferTarget(url: url, output: .remoteName, isVerbatim: true))
             }
         },
         .flag(

@@ -20,7 +20,7 @@ extension OptionTable {
             restarted, with a message; a FILE is left as it is, even if it is longer, and the exit code is 33, as it is if \
             the server ignores ranges. A FILE isn't touched by a request that cannot resume it either (-d, -i, -I, --raw): \
             exit code 2. With a number, do as curl does: skip that many bytes and append the rest to \
-            FILE, unguarded.
+            FILE, unguarded. -d and -F exclude it.
             """
         ) { settings, value throws(OptionFault) in
             let text = try value.text()
@@ -40,14 +40,15 @@ extension OptionTable {
             Read one file per line, from standard input for "-": its URL, then its mirrors after tabs. Each is saved \
             in the working folder under the last part of its path. Indented lines below it are options in the format \
             of aria2: "out=NAME", "dir=FOLDER" and "checksum=sha-256=HEX"; others are refused. Empty lines and lines \
-            that start with # are ignored. Two files of one name are an error, except with --no-clobber. Completed \
-            files are recorded in FILE.sockeye until all are complete (--journal), so that the same command then \
-            fetches the others; the exit code is that of the last failure. A long list is read as it is needed, not \
-            kept in memory; one from a pipe is kept in a file of TMPDIR (/tmp).
+            that start with # are ignored. Two files of one name among the first 65,536 are an error, except with \
+            --no-clobber. Completed files are recorded in FILE.sockeye until all are complete (--journal), so that the \
+            same command then fetches the others; the exit code is that of the last failure. A long list is read as it \
+            is needed, not kept in memory; one from a pipe is kept in a file of TMPDIR (/tmp).
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
-            let list = try ListedFiles(value, position: settings.transfer.targets.count)
+            let list = try ListedFiles(
+                value, position: settings.transfer.targets.count, naming: RepeatedName.Naming(settings.transfer))
             settings.transfer.add(list)
             if list.path != "-", settings.journal == nil { settings.journal = list.path + ".sockeye" }
         },

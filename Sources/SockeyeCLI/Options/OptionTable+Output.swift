@@ -7,7 +7,10 @@ extension OptionTable {
         ) { $0.transfer.buffersOutput = $1 },
         .value(
             "dump-header", "D", "filename", [.http], "Write the received headers to <filename>",
-            "Write the response headers to a file, to standard output for \"-\", or to standard error for \"%\"."
+            """
+            Write the response headers to a file, to standard output for "-", or to standard error for "%". Each operation \
+            (--next) replaces the file.
+            """
         ) { settings, value throws(OptionFault) in settings.transfer.headerFile = try value.text() },
         .flag(
             "include", "i", [.important, .verbose], "Include protocol response headers in the output",

@@ -115,10 +115,14 @@ enum SettingsCheck {
         }
         if operation.download.keepsExisting { return }
         for list in operation.lists {
-            guard let name = list.repeated.name, list.repeated.isGiven || !operation.download.usesServerName else {
-                continue
+            let repeated: RepeatedName
+            do throws(OptionFault) {
+                repeated = try list.repeated(RepeatedName.Naming(operation))
+            } catch {
+                throw OptionError(exitCode: error.exitCode, message: error.text)
             }
-            let line = list.repeated.line.map { ", the second in line \($0)" } ?? ""
+            guard let name = repeated.name else { continue }
+            let line = repeated.line.map { ", the second in line \($0)" } ?? ""
             throw OptionError(
                 exitCode: .failedInitialization,
                 message:
@@ -142,12 +146,16 @@ enum SettingsCheck {
     /// What curl refuses beside -C.
     private static func checkContinuing(_ operation: TransferSettings) throws(OptionError) {
         guard operation.download.continueAt != nil else { return }
-        let other =
-            operation.range != nil
-            ? "--range"
-            : operation.download.keepsExisting && !operation.download.usesServerName
-                ? "--no-clobber" : operation.download.usesServerName ? "--remote-header-name" : nil
-        if let other {
+        // What answers a body isn't the rest of a file.
+        let goesOn = operation.download.offset > 0
+        let others = [
+            ("--range", operation.range != nil),
+            ("--remote-header-name", operation.download.usesServerName),
+            ("--no-clobber", operation.download.keepsExisting),
+            ("--data", goesOn && operation.data != nil && !operation.putsDataInURL),
+            ("--form", goesOn && operation.upload.form != nil),
+        ]
+        if let other = others.first(where: \.1)?.0 {
             throw OptionError(
                 exitCode: .failedInitialization, message: "--continue-at and \(other) exclude each other")
         }

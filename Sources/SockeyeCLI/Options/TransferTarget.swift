@@ -52,6 +52,19 @@ struct TransferTarget: Equatable, Sendable {
         return full
     }
 
+    /// The file that the body goes to; `nil` for standard output.
+    ///
+    /// - Parameters:
+    ///   - url: names it if no option does.
+    ///   - folder: the one that it lies in, if any.
+    func path(named url: String, in folder: String?) throws(OutputError) -> String? {
+        switch output {
+        case nil, .standardOutput, .standardOutputByName, .nothing: nil
+        case .file(let name): OutputFolder.path(name, in: folder)
+        case .remoteName: OutputFolder.path(try RemoteName.from(url: url), in: folder)
+        }
+    }
+
     /// Whether the body goes to a file, or nowhere, instead of standard output.
     var writesToFile: Bool {
         switch output {
@@ -59,6 +72,9 @@ struct TransferTarget: Equatable, Sendable {
         case nil, .standardOutput, .standardOutputByName: false
         }
     }
+
+    /// Whether the URL's scheme is `file`.
+    static func isFileURL(_ url: String) -> Bool { url.prefix(5).lowercased() == "file:" }
 
     /// The file that a word names if it isn't a URL; `-` is standard input.
     ///

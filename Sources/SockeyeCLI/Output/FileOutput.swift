@@ -6,7 +6,7 @@ internal import SockeyeTransfers
 /// Opens, writes and renames the program's output. Nothing else does.
 ///
 /// ```
-///            regular file, or none yet              /dev/null, pipe, terminal
+///            regular file, or none yet              /dev/null, pipe, terminal, /dev/stdout
 /// open ──→ NAME.part, locked ──write──→ …           open ──→ NAME itself ──write──→ …
 ///               │ complete()                             │ complete()
 ///               ▼                                        ▼
@@ -27,7 +27,6 @@ struct FileOutput: ~Copyable {
     }
 
     private let place: Place
-    private let keepsContents: Bool
     private let replacesExisting: Bool
     /// Whether the user chose the name: then symbolic links are followed, and devices and pipes written to.
     private let followsLink: Bool
@@ -50,8 +49,7 @@ struct FileOutput: ~Copyable {
     /// Standard error.
     static func standardError() -> FileOutput { FileOutput(.standardError) }
 
-    /// The file `name`; a relative one is in the working folder. With `keepsContents`, its contents stay, and what is
-    /// written follows them.
+    /// The file `name`; a relative one is in the working folder.
     ///
     /// - Parameters:
     ///   - replacesExisting: whether an existing file of that name is replaced.
@@ -59,12 +57,9 @@ struct FileOutput: ~Copyable {
     ///     or to a pipe or device.
     ///   - mode: the permissions of a new file, less the umask.
     static func file(
-        _ name: String, keepsContents: Bool = false, replacesExisting: Bool = true, followsLink: Bool = true,
-        mode: UInt32 = 0o666
+        _ name: String, replacesExisting: Bool = true, followsLink: Bool = true, mode: UInt32 = 0o666
     ) -> FileOutput {
-        FileOutput(
-            .file(name: name), keepsContents: keepsContents, replacesExisting: replacesExisting,
-            followsLink: followsLink, mode: mode)
+        FileOutput(.file(name: name), replacesExisting: replacesExisting, followsLink: followsLink, mode: mode)
     }
 
     /// No output: bytes are only counted.
@@ -84,11 +79,9 @@ struct FileOutput: ~Copyable {
     }
 
     private init(
-        _ place: Place, keepsContents: Bool = false, replacesExisting: Bool = true, followsLink: Bool = true,
-        mode: UInt32 = 0o666
+        _ place: Place, replacesExisting: Bool = true, followsLink: Bool = true, mode: UInt32 = 0o666
     ) {
         self.place = place
-        self.keepsContents = keepsContents
         self.replacesExisting = replacesExisting
         self.followsLink = followsLink
         self.mode = mode
@@ -224,16 +217,27 @@ struct FileOutput: ~Copyable {
         switch place {
         case .standardOutput: descriptor = STDOUT_FILENO
         case .standardError: descriptor = STDERR_FILENO
-        case .file(let name): try openFile(name)
-        case .appending(let name):
+        case .file(let name), .appending(let name), .growing(let name):
+            // Only the descriptor knows where the others that write to the file are.
+            guard followsLink, let own = OpenFile.duplicate(of: name) else { return try openByName(name) }
+            descriptor = own
+            if descriptor < 0 { throw failure("open", name) }
+        case .nothing: break
+        }
+    }
+
+    private mutating func openByName(_ name: String) throws(OutputError) {
+        switch place {
+        case .file: try openFile(name)
+        case .appending:
             descriptor = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, mode)
             if descriptor < 0 { throw failure("open", name) }
             var facts = stat()
             if fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG { lengthBefore = facts.st_size }
-        case .growing(let name):
+        case .growing:
             descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, mode)
             if descriptor < 0 { throw failure("open", name) }
-        case .nothing: break
+        case .nothing, .standardOutput, .standardError: break
         }
     }
 
@@ -250,19 +254,6 @@ struct FileOutput: ~Copyable {
             if !partial.isNew { try partial.restart() }
             return partial
         }
-        if keepsContents { try copyContents(of: name) }
-    }
-
-    /// Copies the contents of the existing file, if any, to the start of the new one.
-    private mutating func copyContents(of name: String) throws(OutputError) {
-        if access(name, F_OK) != 0 { return }
-        let contents: [UInt8]
-        do throws(InputError) {
-            contents = try InputFile.read(name, isNoted: false)
-        } catch {
-            throw .failed(call: "read", path: name, reason: error.reason)
-        }
-        try write(contents)
     }
 
     /// Opens a named pipe if it has a reader (`fifo(7)`); false if it has none. Anything else is opened when the first
@@ -292,9 +283,10 @@ struct FileOutput: ~Copyable {
         open(name, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     }
 
-    /// Whether `name` is a device or a pipe, which is written to itself.
+    /// Whether `name` is a device or a pipe, which is written to itself, or a file that is open as standard output or such.
     static func isSpecial(_ name: String) -> Bool {
-        (try? FileFacts(of: name))?.kind == .other
+        guard let facts = (try? FileFacts(of: name)) ?? nil else { return false }
+        return facts.kind == .other || OpenFile.descriptor(of: name, facts) != nil
     }
 
     // MARK: Helpers

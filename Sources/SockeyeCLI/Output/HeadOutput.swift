@@ -1,6 +1,6 @@
 internal import SockeyeIO
 
-/// Where the heads of an attempt go (`-D`): straight to an output, or to a file that transfers at once share.
+/// Where the heads of an attempt go (`-D`): straight to an output, or to a file that transfers share.
 struct HeadOutput: ~Copyable {
     private var output: FileOutput
     private let shared: (heads: SharedHeads, name: String)?

@@ -25,7 +25,7 @@ enum RemoteName {
     /// become `_`; `.` and `..` are refused.
     static func from(url: String) throws(OutputError) -> String {
         guard let segment = segment(of: url) else { return "curl_response" }
-        guard segment != ".", segment != ".." else { throw .noRemoteName(url: url) }
+        guard segment != ".", segment != ".." else { throw .noRemoteName(url: LoginInURL.removed(from: url)) }
         return sanitized(String(segment))
     }
 

@@ -1,23 +1,23 @@
 internal import Synchronization
 
-/// The file of `-D` while transfers run at once (`-Z`). Each hands over the heads of an attempt when that is over, so that they
-/// stay together; a partial file of its own for each, made into the file at its end, would lose those of others.
+/// The files of `-D`. Each transfer hands over the heads of an attempt when that is over, so that those of transfers at once (`-Z`)
+/// stay together, and a transfer among thousands doesn't copy what is there.
 final class SharedHeads: Sendable {
-    private struct State {
-        /// The file that the run begins anew.
-        var newFile: String?
-        var hasBegun = false
+    /// The files that have been begun.
+    private let begun = Mutex<Set<String>>([])
+
+    /// Begins the file anew when the next heads come. As in curl, each operation does that; those of transfers at once begin
+    /// together, so that each file is begun once.
+    func begin(_ name: String?) {
+        guard let name else { return }
+        _ = begun.withLock { $0.remove(OutputFolder.normalized(name)) }
     }
-
-    private let state = Mutex(State())
-
-    /// Begins this file anew when the first heads come. As in curl, that is the first operation's file; others grow.
-    func begin(_ name: String?) { state.withLock { $0.newFile = name } }
 
     /// Writes the heads behind those that are there, or leaves the file as it was.
     func append(_ heads: [UInt8], to name: String) throws(OutputError) {
-        try state.withLock { (state) throws(OutputError) in
-            let isNew = name == state.newFile && !state.hasBegun
+        let key = OutputFolder.normalized(name)
+        try begun.withLock { (begun) throws(OutputError) in
+            let isNew = !begun.contains(key)
             var output = isNew ? FileOutput.file(name) : FileOutput.appending(to: name)
             do throws(OutputError) {
                 try output.write(heads)
@@ -26,7 +26,7 @@ final class SharedHeads: Sendable {
                 if isNew { output.discard() } else { _ = output.takeBack() }
                 throw error
             }
-            if isNew { state.hasBegun = true }
+            begun.insert(key)
         }
     }
 }

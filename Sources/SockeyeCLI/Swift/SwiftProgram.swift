@@ -85,7 +85,7 @@ struct SwiftProgram {
         guard let url = target.fullURL(defaultScheme: operation.redirects.defaultScheme) else {
             throw TransferFailure(.malformedURL, "'\(target.url ?? "")' is not a URL")
         }
-        guard !FileURL.isOne(url) else {
+        guard !TransferTarget.isFileURL(url) else {
             throw TransferFailure(.unsupportedProtocol, "--swift is for HTTP: \(url) is a file")
         }
         if target.isBareConnection { return statements + streams(to: url, target, operation) }

@@ -43,7 +43,8 @@ final class TraceOutput: Sendable {
     }
 
     private func opened() -> State {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o666)
+        let descriptor =
+            OpenFile.duplicate(of: path) ?? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o666)
         if descriptor >= 0 { return .open(descriptor) }
         warn()
         return .closed

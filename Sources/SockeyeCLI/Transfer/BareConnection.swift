@@ -23,7 +23,7 @@ struct BareConnection {
         let ticker = display?.beginTicking(on: item.loop)
         defer { ticker?.cancel() }
         try await RetryLoop(item: item, trace: trace).run { retry in
-            let sink = try outputs.makeSink(fileName, attempt: retry.attempt, isStream: true)
+            let sink = try outputs.makeSink(fileName, isStream: true)
             defer { trace.setDelivered(sink.written) }
             var isOpen = false
             do {

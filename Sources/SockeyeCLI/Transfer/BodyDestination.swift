@@ -19,22 +19,15 @@ struct BodyDestination {
 
     /// The file as the user named it; `nil` for standard output, or if the response names the file.
     func givenName() throws(OutputError) -> String? {
-        let name: String
-        switch target.output {
-        case nil, .standardOutput, .standardOutputByName, .nothing: return nil
-        case .file(let given): name = given
-        case .remoteName:
-            // The name comes with the response.
-            if item.isNamedByAnswer {
-                if let folder {
-                    RunFiles.note(folder)
-                    if makesFolders { try OutputFolder.makeParents(of: folder + "/x") }
-                }
-                return nil
+        // The name comes with the response.
+        if item.isNamedByAnswer {
+            if let folder {
+                RunFiles.note(folder)
+                if makesFolders { try OutputFolder.makeParents(of: folder + "/x") }
             }
-            name = try RemoteName.from(url: item.url)
+            return nil
         }
-        let path = OutputFolder.path(name, in: folder)
+        guard let path = try target.path(named: item.url, in: folder) else { return nil }
         note(path)
         if makesFolders { try OutputFolder.makeParents(of: path) }
         return path
@@ -90,14 +83,8 @@ struct BodyDestination {
 
     /// Refuses outputs that would overwrite a file that the request reads, or one another.
     func keepInputs(from fileName: String?) throws(OutputError) {
-        let others = [
-            ("-D", operation.headerFile), ("--etag-save", operation.conditions.savedTagFile),
-            ("-c", operation.cookies.jar),
-        ]
-        if let fileName,
-            let (option, _) = others.first(where: { $0.1.map { RequestInputs.areSame(fileName, $0) } == true })
-        {
-            throw .unusable("\(fileName) is named by \(option) and for the body; give them different names")
+        if let fileName, let other = operation.optionFiles.first(where: { $0.isSame(as: fileName) }) {
+            throw .unusable("\(fileName) is named by \(other.option) and for the body; give them different names")
         }
         if let fileName, item.settings.transcript.files.contains(where: { RequestInputs.areSame(fileName, $0) }) {
             throw .unusable("\(fileName) is for the body, and named by --har or --explain-page too")

@@ -97,7 +97,10 @@ struct CacheFolder {
             named.url = url
             guard let full = named.fullURL(defaultScheme: operation.redirects.defaultScheme),
                 let parsed = (try? TypedURL.parse(full))?.url
-            else { throw TransferFailure(.malformedURL, "'\(url)' is not a URL") }
+            else {
+                let shown = TerminalText.escaped(LoginInURL.removed(from: url))
+                throw TransferFailure(.malformedURL, "'\(shown)' is not a URL")
+            }
             for cache in caches { cache.remove(parsed) }
             index += 1
         }

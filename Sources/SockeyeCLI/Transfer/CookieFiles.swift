@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Sockeye
 internal import SockeyeIO
 internal import SockeyeRecording
@@ -13,7 +14,8 @@ struct CookieFiles {
     /// - Parameters:
     ///   - url: the first URL, to which cookies of recorded heads belong.
     ///   - earlier: the jar of the operations before `--next`, which is used on.
-    func load(for url: HTTPURL?, into earlier: CookieJar?) -> CookieJar? {
+    /// - Throws: if the unreadable one is that of `-c`, which would be replaced without its cookies.
+    func load(for url: HTTPURL?, into earlier: CookieJar?) throws(TransferFailure) -> CookieJar? {
         guard settings.isActive else { return nil }
         let jar = CookieJar(order: .newestFirst)
         if isVerbose, !CookieJar.knowsPublicSuffixes {
@@ -27,7 +29,11 @@ struct CookieFiles {
                 jar.load(netscape: octets)
                 if let url { jar.load(recordedHeads: octets, from: url) }
             } catch {
-                warn("cannot read cookies from \(error.path): \(error.reason)")
+                let text = "cannot read cookies from \(error.path): \(error.reason)"
+                if file == settings.jar, error.reason != IOError.message(for: ENOENT) {
+                    throw TransferFailure(.readError, text)
+                }
+                warn(text)
             }
         }
         if settings.dropsSessionCookies { jar.removeSessionCookies() }
@@ -42,7 +48,11 @@ struct CookieFiles {
         guard let jar, let file = settings.jar else { return nil }
         let octets = jar.netscapeOctets()
         do {
-            if file == "-" { try Terminal.output(octets) } else { try SmallFile.replace(file, with: octets) }
+            if file == "-" {
+                try Terminal.output(octets)
+            } else if try !OpenFile.append(octets, to: file) {
+                try SmallFile.replace(file, with: octets)
+            }
             return nil
         } catch let error as OutputError {
             return TransferFailure(error)

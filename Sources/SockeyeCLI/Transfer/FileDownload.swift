@@ -160,7 +160,7 @@ struct FileDownload {
     /// Whether anything uses the observer's records.
     private func isWatched(_ display: ProgressDisplay?) -> Bool {
         display != nil || item.context.traceOutput != nil || !operation.writeOut.isEmpty
-            || operation.headerFile != nil
+            || operation.headerFile != nil || operation.redirects.isFollowing
             || operation.conditions.savedTagFile != nil || settings.trace.explains || tellsRetries
     }
 

@@ -5,14 +5,11 @@ internal import SockeyeURL
 
 /// `file:` URLs, which curl reads and writes too. Only those of the command line: a redirect never leads to one.
 enum FileURL {
-    /// Whether the URL's scheme is `file`.
-    static func isOne(_ url: String) -> Bool { url.prefix(5).lowercased() == "file:" }
-
     /// The path of a `file:` URL; `nil` for another scheme.
     ///
     /// - Throws: exit code 3 if the URL names another machine.
     static func path(of url: String) throws(TransferFailure) -> String? {
-        guard isOne(url) else { return nil }
+        guard TransferTarget.isFileURL(url) else { return nil }
         var rest = url.dropFirst(5).prefix { $0 != "?" && $0 != "#" }
         if rest.hasPrefix("//") {
             rest = rest.dropFirst(2)

@@ -1,17 +1,25 @@
+internal import Glibc
 internal import Sockeye
+internal import SockeyeIO
 
 /// The HSTS files of one operation: read before the first URL, written after the last.
 struct HSTSFiles {
     /// `--hsts`, in order; all are read, the last one is written. An empty name means no file.
     let names: [String]
 
-    /// A store with the files' hosts; `nil` if HSTS isn't enabled. A missing file counts as empty.
-    func load() -> HSTSStore? {
+    /// A store with the files' hosts; `nil` if HSTS isn't enabled. A missing file counts as empty. One that can't be read is a failure,
+    /// where curl goes on: hosts in it would be asked without TLS, and then an emptier file would replace it.
+    func load() throws(TransferFailure) -> HSTSStore? {
         if names.isEmpty { return nil }
         let store = HSTSStore()
         for name in names where !name.isEmpty {
             RunFiles.note(name)
-            try? store.load(from: name)
+            do throws(IOError) {
+                try store.load(from: name)
+            } catch {
+                if case .system(_, ENOENT) = error { continue }
+                throw TransferFailure(.readError, "cannot read HSTS hosts from \(name): \(error)")
+            }
         }
         return store
     }
@@ -20,6 +28,11 @@ struct HSTSFiles {
     /// without TLS.
     func save(_ store: HSTSStore?) -> TransferFailure? {
         guard let store, let name = names.last, !name.isEmpty else { return nil }
+        do throws(OutputError) {
+            if try OpenFile.append(Array(store.text().utf8), to: name) { return nil }
+        } catch {
+            return TransferFailure(error)
+        }
         do throws(IOError) {
             try store.save(to: name)
             return nil

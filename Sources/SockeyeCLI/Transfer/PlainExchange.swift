@@ -21,7 +21,7 @@ struct PlainExchange {
     private func attempt(_ retry: RetryDecision) async throws -> String? {
         let request = try item.request
         trace.note(asked: request.url)
-        let sink = try outputs.makeSink(fileName, attempt: retry.attempt)
+        let sink = try outputs.makeSink(fileName)
         let ticker = display?.beginTicking(on: item.loop)
         defer {
             ticker?.cancel()
@@ -117,7 +117,7 @@ struct PlainExchange {
     private func continues(_ response: Response) throws(TransferFailure) -> Bool {
         let head = response.head
         guard case .offset(let offset) = operation.download.continueAt, offset > 0,
-            operation.method(for: item.target) == "GET"
+            !item.target.isUpload, !operation.asksHeadOnly
         else {
             return true
         }

@@ -53,7 +53,7 @@ final class ProgressDisplay: Sendable {
         let isUpload = item.target.isUpload || item.operation.upload.form != nil
         guard item.target.writesToFile || isUpload || !Terminal.writesOutputToTerminal else { return nil }
         self.init(
-            style: Self.style(for: item), name: item.target.shownName ?? item.url, board: item.context.board)
+            style: Self.style(for: item), name: item.target.shownName ?? item.shownURL, board: item.context.board)
     }
 
     /// The requested style; by default the meter, as in curl even if standard error is no terminal, except for several files

@@ -5,12 +5,13 @@ internal import SockeyeIO
 ///
 /// Compared by file identity, not by name: a link to one of them counts (`stat(2)`).
 enum RequestInputs {
-    /// The files that `-T`, `-F`, `-d` and `--from-har` read.
+    /// The files that `-T`, `-F`, `-d`, `--url-query` and `--from-har` read.
     static func files(of operation: TransferSettings, _ target: TransferTarget) -> [String] {
         var files: [String] = []
         if case .file(let path) = target.upload { files.append(path) }
         if let form = operation.upload.form { files += form.all.flatMap(files(in:)) }
         if let data = operation.data { files += data.pieces.compactMap(file(in:)) }
+        files += operation.content.queries.compactMap(file(in:))
         if let archive = operation.archive, archive != "-" { files.append(archive) }
         return files
     }
@@ -35,15 +36,22 @@ enum RequestInputs {
     private static func file(in piece: RequestData.Piece) -> String? {
         switch piece {
         case .file(let path, _), .appendedFile(let path): path == "-" ? nil : path
-        case .encoded(let data): if case .file(let path) = data.source, path != "-" { path } else { nil }
+        case .encoded(let data): file(in: data)
         case .bytes, .appended: nil
         }
     }
 
+    private static func file(in data: EncodedData) -> String? {
+        if case .file(let path) = data.source, path != "-" { path } else { nil }
+    }
+
     /// Whether both names are of one regular file, or of one that isn't there yet.
     static func areSame(_ name: String, _ other: String) -> Bool {
-        guard let facts = (try? FileFacts(of: name)) ?? nil else { return name == other }
-        return facts.kind == .regular && ((try? FileFacts(of: other)) ?? nil)?.identity == facts.identity
+        guard let facts = (try? FileFacts(of: name)) ?? nil else {
+            return OutputFolder.normalized(name) == OutputFolder.normalized(other)
+        }
+        return facts.kind == .regular && OpenFile.descriptor(of: name, facts) == nil
+            && ((try? FileFacts(of: other)) ?? nil)?.identity == facts.identity
     }
 
     /// Refuses an output that is one of the files, or whose partial file or record would replace one.

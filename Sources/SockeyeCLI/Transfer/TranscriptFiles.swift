@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SockeyeIO
 internal import SockeyeTranscript
 
@@ -26,18 +25,10 @@ struct TranscriptFiles {
                     .failedInitialization, "\(file) is named by --har or --explain-page and by \(option)")
             }
             do throws(OutputError) {
-                if settings.operations.contains(where: \.createsFolders) { try OutputFolder.makeParents(of: file) }
+                if file == "-" { continue }
+                try OutputFolder.check(file, makesFolders: settings.operations.contains(where: \.createsFolders))
             } catch {
                 throw TransferFailure(error)
-            }
-            if FileOutput.isSpecial(file) { continue }
-            let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
-            var facts = stat()
-            if stat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR {
-                throw TransferFailure(.writeError, "cannot write \(file): it is a folder")
-            }
-            if access(folder, W_OK) != 0 {
-                throw TransferFailure(.writeError, "cannot write \(file): \(SystemReason.current)")
             }
         }
     }
@@ -83,34 +74,12 @@ struct TranscriptFiles {
 
     /// Writes what has secrets in it: from its first byte on it is nobody else's, whatever the permissions of a file that was there.
     private func writePrivate(_ bytes: [UInt8], to file: String) throws(OutputError) {
-        // SAFETY: without a buffer, realpath(3) returns an allocated string or NULL; it is copied and freed here.
-        let resolved = realpath(file, nil)
-        defer { free(resolved) }
-        let path = resolved.map { String(cString: $0) } ?? file
+        let path = OutputFolder.resolved(file)
         do throws(IOError) {
             try SmallFile.replace(path, with: bytes)
         } catch {
             guard case .system(let call, let number) = error else { throw .unusable("\(error)") }
             throw .failed(call: call, path: path, reason: IOError.message(for: number))
         }
-    }
-}
-
-extension TransferSettings {
-    /// Files that other options write or read, with the options.
-    var namedFiles: [(option: String, name: String)] {
-        var files: [(String, String)] = []
-        if let headerFile { files.append(("-D", headerFile)) }
-        if let file = conditions.savedTagFile { files.append(("--etag-save", file)) }
-        if let jar = cookies.jar { files.append(("-c", jar)) }
-        if let file = authentication.netrcFile { files.append(("--netrc-file", file)) }
-        files += cookies.files.map { ("-b", $0) } + hstsFiles.map { ("--hsts", $0) }
-        for target in targets {
-            if case .file(let name) = target.output {
-                files.append(("-o", OutputFolder.path(name, in: target.folder ?? outputFolder)))
-            }
-            files += RequestInputs.files(of: self, target).map { ("an input of the request", $0) }
-        }
-        return files
     }
 }

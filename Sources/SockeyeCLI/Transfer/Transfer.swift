@@ -87,6 +87,7 @@ struct Transfer {
             if !isThere {
                 let kind = TransferKind(of: item, to: product.fileName, at: place)
                 if settings.isDryRun { return End(code: try await explain(kind, product.fileName), isNews: false) }
+                try checkOutputs(kind, product.fileName)
                 if display != nil, kind.tellsProgressItself { trace = makeTrace(nil) }
                 try await perform(kind, trace, display, &product, since: started)
                 if let file = operation.conditions.savedTagFile { try EntityTagFile.save(trace.head, to: file) }
@@ -144,9 +145,6 @@ struct Transfer {
         let extraction = ArchiveExtraction(item: item, started: started)
         try destination.keepInputs(from: fileName)
         try extraction.prepare(fileName)
-        if !isDone, operation.createsFolders, let file = operation.headerFile {
-            try OutputFolder.makeParents(of: file)
-        }
         if isDone || destination.skips(fileName) {
             // An earlier run may have ended between fetching and unpacking.
             if let note = try await extraction.unpack(fileName, isNew: false) {
@@ -155,10 +153,26 @@ struct Transfer {
             return true
         }
         try refuseWhatNeedsDownloader(fileName)
-        if let file = operation.conditions.savedTagFile {
-            try EntityTagFile.check(file, makesFolders: operation.createsFolders)
-        }
         return false
+    }
+
+    /// Refuses outputs that could not be written, before anything is sent.
+    private func checkOutputs(_ kind: TransferKind, _ fileName: String?) throws {
+        let makesFolders = operation.createsFolders
+        if let file = operation.conditions.savedTagFile {
+            try EntityTagFile.check(file, makesFolders: makesFolders)
+        }
+        if let file = operation.headerFile, file != "-", file != "%" {
+            try OutputFolder.check(file, makesFolders: makesFolders)
+        }
+        // What else could be wrong with its file, the downloader finds out before it asks.
+        if case .fileDownload = kind, fileName.map(OutputFolder.hasWritableFolder) == true { return }
+        let manner: OutputFolder.Manner = kind.isStream || operation.download.continueAt != nil ? .inPlace : .replaced
+        if let fileName {
+            try OutputFolder.check(fileName, manner, makesFolders: false)
+        } else if item.isNamedByAnswer, let folder = destination.folder {
+            try OutputFolder.check(folder + "/x", makesFolders: false)
+        }
     }
 
     /// Refuses a file that must be whole, or go on where it ends, where the request leaves that to chance.

@@ -12,8 +12,7 @@ final class TransferContext: Sendable {
     let loop: EventLoop
     let board: ProgressBoard
     let names: OutputNames
-    /// What transfers at once share for `-D`; `nil` if they run one by one.
-    let heads: SharedHeads?
+    let heads: SharedHeads
     let journal: RunJournal?
     let traceOutput: TraceOutput?
     let transcript: Transcript?
@@ -22,7 +21,7 @@ final class TransferContext: Sendable {
 
     init(
         _ client: HTTPClient, settings: Settings, operation: TransferSettings, loop: EventLoop, board: ProgressBoard,
-        names: OutputNames, heads: SharedHeads?, journal: RunJournal?, traceOutput: TraceOutput?,
+        names: OutputNames, heads: SharedHeads, journal: RunJournal?, traceOutput: TraceOutput?,
         transcript: Transcript?
     ) {
         (self.client, self.settings, self.operation) = (client, settings, operation)
@@ -32,8 +31,10 @@ final class TransferContext: Sendable {
 
     /// The request for `url`, the parsed form of `text`.
     func request(for target: TransferTarget, _ text: String, _ url: HTTPURL?) throws(TransferFailure) -> Request {
-        // Another URL's host or path may be sent as typed.
-        guard let url, target.upload == nil, isSameForAll, text == url.href else { return try build(target, text) }
+        // Of another URL the host or the path may be sent as typed, which must not become the next one's.
+        guard let url, target.upload == nil, isSameForAll, TypedURL.isSent(text, as: url) else {
+            return try build(target, text)
+        }
         if var request = template.withLock({ $0 }) {
             request.url = operation.removes("authorization") ? url.withoutCredentials : url
             return request

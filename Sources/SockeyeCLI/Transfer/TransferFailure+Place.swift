@@ -9,7 +9,7 @@ extension TransferFailure {
         switch exitCode {
         case .bodyRefused where item.operation.parsing.format != nil || item.operation.printsEvents:
             let status = trace.head.map { $0.status.code >= 400 ? " (status \($0.status.code))" : "" } ?? ""
-            let place = (item.parsedURL?.withoutCredentials.href ?? item.url) + status
+            let place = (item.parsedURL?.withoutCredentials.href ?? item.shownURL) + status
             failure.message = "\(TerminalText.escaped(place)): \(message)"
         case .couldNotResolveHost:
             if let word = item.target.url, !word.contains("://"), let guess = item.operation.guess(about: word) {

@@ -47,8 +47,8 @@ struct TransferItem: Sendable {
     var parsedURL: HTTPURL? { facts.parsedURL }
     /// The URL as given, but without a password.
     var shownURL: String {
-        guard let parsedURL, parsedURL != parsedURL.withoutCredentials else { return url }
-        return parsedURL.withoutCredentials.href
+        guard let parsedURL else { return target.isLocal ? url : LoginInURL.removed(from: url) }
+        return parsedURL.hasCredentials ? parsedURL.withoutCredentials.href : url
     }
     /// Whether the command may have other transfers.
     var isOneOfSeveral: Bool { settings.operations.count > 1 || operation.hasSeveralURLs }
@@ -90,6 +90,6 @@ struct TransferItem: Sendable {
 
     /// `-OJ`: whether the response names the file. That of a `file:` URL has no name for it.
     var isNamedByAnswer: Bool {
-        target.output == .remoteName && operation.download.usesServerName && !FileURL.isOne(url)
+        target.output == .remoteName && operation.download.usesServerName && !TransferTarget.isFileURL(url)
     }
 }

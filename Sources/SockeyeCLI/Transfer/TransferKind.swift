@@ -36,6 +36,14 @@ enum TransferKind {
         }
     }
 
+    /// Whether the body may have no end, so that its file is written to directly.
+    var isStream: Bool {
+        switch self {
+        case .bareConnection, .webSocket, .events: true
+        case .fileDownload, .resumableUpload, .plainExchange: false
+        }
+    }
+
     /// Whether the bytes come or go in several exchanges, so that the trace, which sees each by itself, can't tell the progress.
     var tellsProgressItself: Bool {
         switch self {

@@ -14,21 +14,21 @@ struct TransferOutputs {
     ///   - appends: whether the body goes on with what the file has.
     ///   - isStream: whether the body may have no end: its file is written to directly.
     func makeSink(
-        _ fileName: String?, attempt: Int = 1, appends: Bool = false, isStream: Bool = false
+        _ fileName: String?, appends: Bool = false, isStream: Bool = false
     ) throws(TransferFailure) -> BodySink {
-        let sink = try sink(for: fileName, attempt: attempt, appends: appends, isStream: isStream)
+        let sink = try sink(for: fileName, appends: appends, isStream: isStream)
         sink.room = operation.mostBodyBytes ?? .max
         sink.deadline = item.deadline
         return sink
     }
 
     private func sink(
-        for fileName: String?, attempt: Int, appends: Bool, isStream: Bool
+        for fileName: String?, appends: Bool, isStream: Bool
     ) throws(TransferFailure) -> BodySink {
         let refusesBinary = target.output == nil || target.output == .standardOutput
         let filter = try BodyFilter(settings: operation.parsing, style: printStyle(fileName))
         let mode = operation.fileMode
-        let heads = headOutput(attempt: attempt)
+        let heads = headOutput()
         guard let fileName else {
             // Without one, the response may name the file.
             let isNamedLater = target.output == .nothing || item.isNamedByAnswer
@@ -84,15 +84,15 @@ struct TransferOutputs {
         }
     }
 
-    /// `-D`: the first transfer starts the file; the others, and further attempts, append to it.
-    func headOutput(attempt: Int = 1) -> HeadOutput? {
+    /// `-D`: an operation's first transfer starts the file; the others, and further attempts, append to it.
+    func headOutput() -> HeadOutput? {
         guard let name = operation.headerFile else { return nil }
         switch name {
         case "-": return HeadOutput(.standardOutput(refusesBinary: false))
         case "%": return HeadOutput(.standardError())
         default:
-            if let heads = item.context.heads, !FileOutput.isSpecial(name) { return HeadOutput(name, sharedBy: heads) }
-            return HeadOutput(.file(name, keepsContents: item.ordinal > 0 || attempt > 1))
+            return FileOutput.isSpecial(name)
+                ? HeadOutput(.file(name)) : HeadOutput(name, sharedBy: item.context.heads)
         }
     }
 

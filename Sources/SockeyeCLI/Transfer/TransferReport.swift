@@ -69,7 +69,7 @@ struct TransferReport {
         values.usesProxy = usesProxy
         values.present = .now
         values.verifyResult = failure?.verifyResult ?? 0
-        values.scheme = parsed?.scheme ?? (FileURL.isOne(item.url) ? "file" : nil)
+        values.scheme = parsed?.scheme ?? (TransferTarget.isFileURL(item.url) ? "file" : nil)
         values.method = notes.request?.method.rawValue ?? method ?? operation.method
         values.connectStatus = notes.connectStatus
         values.redirectCount = notes.redirectCount

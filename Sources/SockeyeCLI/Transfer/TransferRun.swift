@@ -80,7 +80,7 @@ struct TransferRun {
 
     /// As in curl, the exit code is the last one's.
     private func runAll() async -> ExitCode {
-        let (board, names, heads) = (ProgressBoard(), OutputNames(), settings.isParallel ? SharedHeads() : nil)
+        let (board, names, heads) = (ProgressBoard(), OutputNames(), SharedHeads())
         let journal: RunJournal?
         do throws(TransferFailure) {
             journal = try await RunJournal.open(settings, loop)
@@ -106,11 +106,11 @@ struct TransferRun {
                 continue
             }
             if settings.isParallel {
-                if parallel.isEmpty { heads?.begin(operation.headerFile) }
                 parallel.append(batch)
                 number += operation.targets.count + operation.lists.reduce(0) { $0 + $1.count }
                 continue
             }
+            heads.begin(operation.headerFile)
             let (code, goesOn) = await runOneByOne(&batch.source, after: result, &nextStart)
             // The next operation may read what this one writes.
             result = await batch.end(after: code, printsErrors: settings.printsErrors)
@@ -143,7 +143,7 @@ struct TransferRun {
             var batch: Batch
             do throws(TransferFailure) {
                 batch = try makeBatch(
-                    operation, ProgressBoard(), OutputNames(), nil, nil, nil, nil, nil, count, firstNumber: 0)
+                    operation, ProgressBoard(), OutputNames(), SharedHeads(), nil, nil, nil, nil, count, firstNumber: 0)
             } catch {
                 if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
                 result = error.exitCode
@@ -198,19 +198,20 @@ struct TransferRun {
     }
 
     private func makeBatch(
-        _ operation: TransferSettings, _ board: ProgressBoard, _ names: OutputNames, _ heads: SharedHeads?,
+        _ operation: TransferSettings, _ board: ProgressBoard, _ names: OutputNames, _ heads: SharedHeads,
         _ journal: RunJournal?, _ traceOutput: TraceOutput?, _ previous: HTTPClient?, _ jar: CookieJar?,
         _ count: TransferCount, firstNumber: Int
     ) throws(TransferFailure) -> Batch {
+        try OptionFile.check(operation)
         let cookieFiles = CookieFiles(
             settings: operation.cookies, isSilent: settings.isSilent, isVerbose: settings.isVerbose)
         var configuration = try wholeConfiguration(for: operation)
         if let transcript { configuration.instruments = [transcript] }
-        configuration.cookies = cookieFiles.load(for: urls(of: operation).first, into: jar)
+        configuration.cookies = try cookieFiles.load(for: urls(of: operation).first, into: jar)
         configuration.cache = try CacheFolder(settings: operation.cache, isSilent: settings.isSilent).open(
             pins: configuration.tls.pinning.publicKeys)
         let hstsFiles = HSTSFiles(names: operation.hstsFiles)
-        configuration.strictTransportSecurity = hstsFiles.load()
+        configuration.strictTransportSecurity = try hstsFiles.load()
         let client =
             previous.map { HTTPClient(configuration: configuration, sharingConnectionsOf: $0) }
             ?? HTTPClient(configuration: configuration)

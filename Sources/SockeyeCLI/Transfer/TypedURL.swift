@@ -27,14 +27,19 @@ struct TypedURL {
         } catch {
             throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .invalidURL(error)))
         }
-        // As in curl, a question mark with nothing after it is no query.
-        if encoded.utf8.last == UInt8(ascii: "?"), url.pathAndQuery.hasSuffix("?") {
+        // Nearly all are typed as they are sent: looking for differences took a third of a small transfer's instructions.
+        if isSent(encoded, as: url) { return TypedURL(url: url) }
+        if endsInMark(encoded), url.pathAndQuery.hasSuffix("?") {
             return TypedURL(url: url, host: typedHost(in: encoded, of: url), path: String(url.pathAndQuery.dropLast()))
         }
-        // Nearly all are typed as they are sent: looking for differences took a third of a small transfer's instructions.
-        if encoded == url.href { return TypedURL(url: url) }
         return TypedURL(url: url, host: typedHost(in: encoded, of: url), path: typedPath(in: encoded, of: url))
     }
+
+    /// Whether a URL of ASCII is sent as it is parsed: neither ``host`` nor ``path`` is kept as typed.
+    static func isSent(_ text: String, as url: HTTPURL) -> Bool { !endsInMark(text) && text == url.href }
+
+    /// As in curl, a question mark with nothing after it is no query.
+    private static func endsInMark(_ text: String) -> Bool { text.utf8.last == UInt8(ascii: "?") }
 
     private static func typedPath(in text: String, of url: HTTPURL) -> String? {
         guard let typed = RequestContent.path(of: text), typed != url.pathAndQuery else { return nil }

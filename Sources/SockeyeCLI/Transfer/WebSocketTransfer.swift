@@ -43,7 +43,7 @@ struct WebSocketTransfer {
         let ticker = display?.beginTicking(on: item.loop)
         defer { ticker?.cancel() }
         try await RetryLoop(item: item, trace: trace).run { retry in
-            let sink = try outputs.makeSink(fileName, attempt: retry.attempt, isStream: true)
+            let sink = try outputs.makeSink(fileName, isStream: true)
             defer { trace.setDelivered(sink.written) }
             do {
                 try await attempt(request, sink, retry)

@@ -151,11 +151,41 @@ struct DownloadOptionTests {
             ("http://h/a\n out=n\nhttp://h/b\n out=n\n", ["-OJ"], "n"), ("http://h/a/x\nhttp://h/b/x\n", ["-J"], nil),
             ("http://h/a/x\nhttp://h/b/x\n", ["--no-clobber"], nil), ("http://h/a/x\nhttp://h/a/x\n", [], nil),
             ("http://h/a/x\nhttp://h/b/x\n dir=d\n", [], nil), ("http://h/a\n out=n\nhttp://h/a\n out=m\n", [], nil),
+            ("http://h/?a=1\nhttp://h/?a=2\n", [], "curl_response"), ("http://h/.x\nhttp://h/_x\n", [], "_x"),
+            ("http://h/a\n dir=d\nhttp://h/b\n out=d/a\n", [], "d/a"), ("http://h/b\n out=./a\nhttp://h/a\n", [], "a"),
+            ("http://h/b\n out=d/../a\nhttp://h/c\n out=.//a\n", [], ".//a"),
+            ("http://h/a\n dir=d\nhttp://h/b\n out=d/a\n", ["--output-dir", "e"], nil),
+            ("http://h/a\n dir=d\nhttp://h/b\n out=a\n", ["--output-dir", "d"], "d/a"),
+            ("http://h/a\n dir=d\nhttp://h/b\n out=a\n", ["--output-dir", "d/."], "d/./a"),
+            ("http://h/a\n out=/d/a\nhttp://h/b\n out=a\n", ["--output-dir", "/d"], "/d/a"),
+            ("http://h/b/n\nhttp://h/b\n out=n\n", ["-OJ"], nil), ("http://h/..\nhttp://h/a/..\n", [], nil),
+            ("http://h/b/m\nhttp://h/c/m\nhttp://h/a\n out=n\nhttp://h/b\n out=n\n", ["-OJ"], "n"),
+            ("http://h/a\n out=../n\nhttp://h/b\n out=n\n", [], nil),
         ] as [(String, [String], String?)])
     func repeatedNames(_ list: String, _ words: [String], _ name: String?) throws {
         let error = parseError(["--input-file", "list"] + words, files: ["list": list])
         #expect(error?.exitCode == (name == nil ? nil : .failedInitialization))
         if let name { #expect(error?.message?.contains("gives two files the name \(name), the second in") == true) }
+    }
+
+    @Test("An option after the list has its say in the names, and one before it too")
+    func namesByLaterOptions() {
+        let files = ["list": "http://h/a\n dir=d\nhttp://h/b\n out=a\n"]
+        let list = ["--input-file", "list"], folder = ["--output-dir", "d"]
+        for words in [list + folder, folder + list] { #expect(parseError(words, files: files) != nil) }
+        #expect(parseError(list, files: files) == nil)
+    }
+
+    @Test(
+        "-C NUMBER goes on with a file, and what answers a body isn't its rest",
+        arguments: [
+            (["-C", "3", "-d", "a=b"], "--data"), (["-C", "3", "-F", "a=b"], "--form"),
+            (["-C", "3", "--json", "{}"], "--data"), (["-C", "3", "-G", "-d", "a=b"], nil),
+            (["-C", "0", "-d", "a=b"], nil), (["-C", "3", "-X", "POST"], nil), (["-C", "3", "-T", "f"], nil),
+        ] as [([String], String?)])
+    func continuedBodies(_ words: [String], _ other: String?) {
+        let message = other.map { "--continue-at and \($0) exclude each other" }
+        #expect(parseError(words + ["-o", "f", "http://h/"])?.message == message)
     }
 
     @Test(

@@ -172,7 +172,7 @@ struct OptionParserTests {
         "Invalid arguments are refused, with the option and the reason",
         arguments: [
             (["-o", ""], "option -o: the output file name is empty"),
-            (["--silent=x"], "option --silent=x: takes no argument"),
+            (["--silent=x"], "option --silent: takes no argument"),
             (["-X", "GE T"], "option -X: 'GE T' is not a request method (one word, such as PUT)"),
             (["-X", "A\r\nB: c"], "option -X: 'A\r\nB: c' is not a request method (one word, such as PUT)"),
             (["-A", "a\nb"], "option -A: its argument contains a line break or another control character"),
@@ -201,6 +201,21 @@ struct OptionParserTests {
     )
     func malformed(words: [String], message: String) {
         #expect(parseError(words + ["u"]) == OptionError(exitCode: .setOptionSyntax, message: message))
+    }
+
+    @Test(
+        "What is wrong with a name is said of a joined one too, without its argument",
+        arguments: [
+            ("--out=f", "option --out: is ambiguous"), ("--outp=f", "option --outp: is ambiguous"),
+            ("--use=me:secret", "option --use: is ambiguous"),
+            ("--libcurl=x", "option --libcurl: is an option of curl"),
+            ("--no-user=me:secret", "option --no-user: used '--no-' for option"),
+            ("--outptu=secret", "option --outptu: is unknown: is --output meant?"),
+            ("--expand-silent=x", "option --expand-silent: takes no argument"),
+        ])
+    func joinedNames(word: String, message: String) {
+        let found = parseError([word, "u"])?.message ?? ""
+        #expect(found.hasPrefix(message) && !found.contains("secret"), "\(found)")
     }
 
     @Test("An empty URL or file is refused")
