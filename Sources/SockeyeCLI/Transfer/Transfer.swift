@@ -121,7 +121,7 @@ struct Transfer {
         if item.target.isLocal { return await LocalFile(item: item).parse() }
         let copy: FileCopy
         do throws(TransferFailure) {
-            guard var url = item.target.url, FileURL.isOne(url) else { return nil }
+            guard var url = item.target.url, TransferTarget.isFileURL(url) else { return nil }
             // A folder gets the file under its name.
             if item.target.isUpload, case .file(let name) = item.target.upload { url = UploadBody.url(url, for: name) }
             guard let path = try FileURL.path(of: url) else { return nil }
