@@ -95,7 +95,9 @@ final class Connector: Sendable {
             observer.observe(.secured(tls))
             observer.tell(.tlsNegotiated(tls))
             guard let certificate = tls.certificate else { return }
-            let isGood = verifiesPeer && certificate.verificationFailure == nil
+            let isGood =
+                verifiesPeer && certificate.verificationFailure == nil
+                && !tls.warnings.contains(where: \.concernsTheHost)
             observer.tell(
                 isGood
                     ? .certificateAccepted(certificate, host: origin.host)
