@@ -262,16 +262,12 @@ struct Examination {
             HSTSFacts(
                 field: field,
                 policy: policy.map { .init(maximumAge: $0.maximumAge, includesSubdomains: $0.includesSubdomains) },
-                isSecure: url.isSecure, isAddress: url.hostKind != .domain, isLoopback: Self.isLoopback(url)
+                isSecure: url.isSecure, isAddress: url.hostKind != .domain,
+                isLoopback: Resolver.isLoopback(url.hostForConnecting)
             ).grade())
         add(
             ClockFacts(field: fields[.date], age: fields.age ?? 0, sent: found.sent, received: found.received).grade())
         add(CachingFacts(fields: fields, received: found.received).grade())
-    }
-
-    private static func isLoopback(_ url: HTTPURL) -> Bool {
-        let host = url.hostForConnecting
-        return host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || host.hasPrefix("127.")
     }
 
     /// What more requests tell.

@@ -21,6 +21,26 @@ struct ResolverTests {
         #expect(addresses.map(\.description) == [expected])
     }
 
+    @Test(
+        "What is this machine by its name, and what only looks like it",
+        arguments: [
+            ("localhost", true), ("LocalHost.", true), ("a.localhost", true), ("a.LOCALHOST.", true),
+            ("127.0.0.1", true),
+            ("127.255.0.9", true), ("::1", true), ("0:0:0:0:0:0:0:1", true), ("127.example.com", false),
+            ("127.0.0.1.example", false), ("localhost.example", false), ("notlocalhost", false), (".localhost", false),
+            ("localhost..", false), ("128.0.0.1", false), ("::2", false), ("::", false), ("1::1", false), ("", false),
+            (".", false),
+        ])
+    func loopback(_ host: String, _ isLoopback: Bool) {
+        #expect(Resolver.isLoopback(host) == isLoopback)
+    }
+
+    @Test(arguments: ["localhost.", "LOCALHOST.", "a.localhost", "A.localhost."])
+    func namesOfThisMachineAskNobody(_ host: String) async throws {
+        let addresses = try await Resolver.addresses(of: host, port: 81, until: .after(.seconds(-1)))
+        #expect(addresses.map(\.description) == ["127.0.0.1:81", "[::1]:81"])
+    }
+
     @Test(arguments: ["nonexistent.invalid", "", "a\0b", "127.0.0.1\0.example", "1.2.3.4.5.invalid"])
     func unknownHostSaysSo(_ host: String) async {
         let error = await #expect(throws: IOError.self) {

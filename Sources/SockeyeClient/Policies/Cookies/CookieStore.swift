@@ -1,5 +1,6 @@
-internal import SockeyeURL
 internal import SockeyeFields
+internal import SockeyeIO
+internal import SockeyeURL
 
 /// The order of cookies in one field.
 public enum CookieOrder: Sendable, Hashable {
@@ -328,8 +329,8 @@ struct CookieStore: Sendable {
         return Array(path[..<slash])
     }
 
-    /// Whether a URL may set and get secure cookies: over TLS or from this machine, as in browsers and curl.
+    /// Whether a URL may set and get secure cookies: over TLS or from this machine, as in browsers.
     static func isTrustworthy(_ url: HTTPURL) -> Bool {
-        url.isSecure || ["localhost", "127.0.0.1", "::1"].contains(url.hostForConnecting)
+        url.isSecure || Resolver.isLoopback(url.hostForConnecting)
     }
 }
