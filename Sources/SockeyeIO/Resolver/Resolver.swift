@@ -62,6 +62,8 @@ public enum Resolver {
         }
         let answer = OneShot<Result<[SocketAddress], IOError>>()
         BlockingThreads.runLookup {
+            // Its turn came after its end: those behind it have waited long enough.
+            if answer.isDone { return }
             answer.give(lookup?(host, port) ?? ask(host: host, port: port, family: family, numericOnly: false))
         }
         switch await answer.wait(on: loop, until: deadline) {
