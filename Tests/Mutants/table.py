@@ -264,7 +264,7 @@ mutants(
 )
 mutants(
     "Sources/SockeyeClient/Connect/ProxyWay.swift", ["ProxyTests", "ProxyPartsTests"],
-    ("guard reader.leftover.isEmpty else", "guard reader.leftover.isEmpty || MUTANT else", "a proxy that speaks for the server is refused"),
+    ("guard route.isBare || reader.leftover.isEmpty else", "guard route.isBare || reader.leftover.isEmpty || MUTANT else", "a proxy that speaks for the server is refused"),
 )
 mutants(
     "Sources/SockeyeClient/Connect/SOCKSConversation.swift", ["SOCKSTests"],

@@ -75,6 +75,8 @@ final class Connector: Sendable {
     private final class Opening {
         let origin: Origin
         private(set) var details: ConnectionDetails
+        /// The server's first bytes, if they came with the proxy's answer.
+        var leftover: [UInt8] = []
 
         init(_ origin: Origin, _ link: Link, number: UInt64) {
             self.origin = origin
@@ -106,7 +108,7 @@ final class Connector: Sendable {
 
         @inline(never)
         func connection(over stream: any Transport) -> Connection {
-            Connection(origin: origin, transport: stream, details: details)
+            Connection(origin: origin, transport: stream, details: details, leftover: leftover)
         }
     }
 
@@ -121,7 +123,9 @@ final class Connector: Sendable {
             secure: { (stream: any Transport, endpoint: Endpoint) async throws(HTTPClientError) -> any Transport in
                 try await self.secure(stream, endpoint, deadlines: deadlines, observer: observer)
             })
-        return try await way.open(stream)
+        let (stream, leftover) = try await way.open(stream)
+        opening.leftover = leftover
+        return stream
     }
 
     /// A connection over the configuration's replacement for the network.

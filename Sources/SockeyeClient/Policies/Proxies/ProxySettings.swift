@@ -97,3 +97,5 @@ struct ProxyRoute: Sendable, Hashable {
     /// Whether the proxy forwards bytes unread; otherwise it is sent whole URLs.
     var isTunnel: Bool
 }
+    /// Whether the server's bytes may come with the proxy's answer: they are no TLS or HTTP, where the client speaks first.
+    var isBare = false
