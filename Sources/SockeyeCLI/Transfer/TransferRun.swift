@@ -315,11 +315,7 @@ struct TransferRun {
             configuration.proxies = try operation.proxy.settings(
                 userAgent: operation.userAgent, headers: operation.headers)
         } catch {
-            // A malformed variable does not stop what NO_PROXY exempts.
-            guard operation.proxy.server == nil, operation.lists.isEmpty, operation.proxy.exempts(urls(of: operation))
-            else {
-                throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .proxy(error)))
-            }
+            throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .proxy(error)))
         }
         configuration.netrc = try netrc(for: operation)
         configuration.proxyTLS = proxyTLS(for: operation)

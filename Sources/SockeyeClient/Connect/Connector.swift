@@ -147,8 +147,12 @@ final class Connector: Sendable {
         }
     }
 
-    /// Checks, before anything is sent, that certificates can be verified for every name on the route.
+    /// Checks, before anything is sent, that the proxy is one, and that certificates can be verified for every name on the
+    /// route.
     private func checkNames(of origin: Origin) throws(HTTPClientError) {
+        if let fault = origin.route?.server.fault {
+            throw HTTPClientError(.connect, origin: origin.description, cause: .proxy(fault))
+        }
         if let proxy = origin.route?.server, proxy.kind == .https { try checkName(of: proxy.endpoint) }
         if origin.isSecure { try checkName(of: origin.endpoint) }
     }
