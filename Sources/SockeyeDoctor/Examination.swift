@@ -162,6 +162,7 @@ struct Examination {
         let way = Way(to: url, configuration)
         guard begins(.proxy) else { return false }
         add(way.proxyFacts.grade())
+        if way.proxyFacts.failure != nil { obstacle = "the proxy lets nothing through" }
         guard begins(.names) else { return false }
         let names = await way.resolve(until: stepEnd)
         if Task.isCancelled { return false }

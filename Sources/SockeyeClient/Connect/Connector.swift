@@ -212,7 +212,7 @@ final class Connector: Sendable {
                 observer?.tell(.addressesChosen([address], from: .unixSocket))
                 return [address]
             }
-            if let override = configuration.override(for: endpoint) {
+            if let override = configuration.addresses(for: endpoint.host, port: endpoint.port) {
                 observer?.tell(.addressesChosen(override, from: .override))
                 return override
             }

@@ -170,7 +170,9 @@ struct ProxyWay {
             return .address(address.addressBytes)
         }
         if proxy.kind == .socks4a || proxy.kind == .socks5h { return .name(endpoint.host) }
-        if let bytes = configuration.override(for: endpoint)?.first?.addressBytes { return .address(bytes) }
+        if let bytes = configuration.addresses(for: endpoint.host, port: endpoint.port)?.first?.addressBytes {
+            return .address(bytes)
+        }
         let end = deadlines.end(.resolve, deadlines.timeouts.resolve)
         let addresses: [SocketAddress]
         do throws(IOError) {
