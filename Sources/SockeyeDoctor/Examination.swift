@@ -208,14 +208,11 @@ struct Examination {
             return false
         }
         add(result.tls.grade())
-        if result.failure != nil {
-            obstacle = "the TLS handshake failed"
-            return false
-        }
         if let certificate = result.certificate { add(certificate.grade()) }
         if let pins = result.pins { add(pins.grade()) }
         if let ocsp = result.ocsp { add(ocsp.grade()) }
-        return true
+        if result.failure != nil { obstacle = "the TLS handshake failed" }
+        return result.failure == nil
     }
 
     private mutating func addFailure(of proxy: ProxyFacts, _ words: String) {
@@ -245,7 +242,9 @@ struct Examination {
             return nil
         case .redirect?:
             if result.redirects.hops.isEmpty { add(result.redirects.grade()) }
-            obstacle = "the redirects lead nowhere"
+            obstacle =
+                result.redirects.limit.map { "--max-redirs \($0) stops before the redirects end" }
+                ?? "the redirects lead nowhere"
             return nil
         case .proxy(let error)?:
             addFailure(of: Way(to: result.url, configuration).proxyFacts, "\(error)")

@@ -173,6 +173,14 @@ struct CheckTests {
         Case(.answer, .fault, "closed the connection without answering") { $0.script = [.awaitRequest, .cut] },
         Case(.answer, .note, "speaks HTTP/1.0") { $0.path = "/http10" },
         Case.answering(.redirects, .fault, "go in a circle") { _ in redirect("/page") },
+        Case(.redirects, .note, "--max-redirs 1 stops before the next one") {
+            $0.path = "/redirect/2"
+            $0.client = { configuration, _ in configuration.redirects.limit = 1 }
+        },
+        Case(.redirects, .note, "--max-redirs 0 stops before the next one") {
+            $0.path = "/redirect/1"
+            $0.client = { configuration, _ in configuration.redirects.limit = 0 }
+        },
         Case.answering(.redirects, .fault, "no Location") { _ in .text("?", status: 301) },
         Case.answering(.redirects, .fault, "the scheme \"ftp\"") { _ in redirect("ftp://127.0.0.1/") },
         Case(.redirects, .warning, "4 redirects one after another") { $0.path = "/redirect/4" },
