@@ -271,6 +271,31 @@ struct NetrcFileTests {
                 "login old\nmachine h login \"ada\" password \"x\"\nmachine b login c password d\n"
             ),
             ("macsword login d\n", nil),
+    /// What is kept for an IPv6 address is found where the client looks for it.
+    @Test func addressesOfVersion6() async throws {
+        let place = try TemporaryFolder()
+        let store = NetrcStore(at: place.file("netrc"))
+        let url = try HTTPURL("https://[::1]:8443/")
+        try await store.set(StoredCredential(for: url, user: "ada", password: "x"))
+        let netrc = Netrc(parsing: try place.read("netrc"))
+        #expect(netrc.credential(forHost: url.hostForConnecting) == .password(user: "ada", "x"))
+        #expect(try await store.credential(for: url) == .password(user: "ada", "x"))
+        #expect(try await store.remove(origin: "https://[::1]:8443", realm: "", user: Array("ada".utf8)))
+    }
+
+    /// A password for every user is for others too, so that keeping one user's leaves it; who forgets one user forgets both.
+    @Test func passwordsForEveryUser() async throws {
+        let place = try TemporaryFolder()
+        let shared = "machine h password shared\n"
+        let store = NetrcStore(at: try place.write("netrc", "machine h login ada password old\n" + shared))
+        try await store.set(StoredCredential(for: try HTTPURL("https://h/"), user: "ada", password: "x"))
+        #expect(
+            String(decoding: try place.read("netrc"), as: UTF8.self)
+                == "machine h login \"ada\" password \"x\"\n" + shared)
+        #expect(try await store.remove(origin: "https://h", realm: "", user: Array("ada".utf8)))
+        #expect(try place.read("netrc").isEmpty)
+    }
+
         ])
     func orphans(text: String, written: String?) async throws {
         let place = try TemporaryFolder()
