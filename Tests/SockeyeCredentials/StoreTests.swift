@@ -206,6 +206,28 @@ struct StoreTests {
         #expect(many < first * 100)
     }
 
+    /// What root locks for somebody else, they can lock afterwards.
+    @Test(.enabled(if: geteuid() == 0, "only root gives files away"), arguments: [true, false])
+    func rootsLockIsTheOwners(isThere: Bool) async throws {
+        let place = try TemporaryFolder()
+        #expect(chown(place.path, 12_345, 12_345) == 0)
+        if isThere { #expect(chown(try place.write("netrc", "#\n"), 12_345, 12_345) == 0) }
+        try await NetrcStore(at: place.file("netrc")).set(StoredCredential(for: try url(), user: "u", password: "p"))
+        var facts = stat()
+        #expect(stat(place.file("netrc.lock"), &facts) == 0)
+        #expect(facts.st_uid == 12_345 && facts.st_gid == 12_345 && facts.st_mode & 0o777 == 0o600)
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "nothing is denied to root"))
+    func aLockThatIsDeniedIsNamed() async throws {
+        let place = try TemporaryFolder()
+        #expect(chmod(try place.write("netrc.lock", ""), 0) == 0)
+        let refusal = CredentialStoreError.file(place.file("netrc.lock"), reason: String(cString: strerror(EACCES)))
+        await #expect(throws: refusal) {
+            try await NetrcStore(at: place.file("netrc")).set(StoredCredential(for: url(), user: "u", password: "p"))
+        }
+    }
+
     @Test(
         "What a netrc file holds besides stays as it is",
         arguments: [
@@ -249,28 +271,6 @@ struct StoreTests {
 
 /// A netrc file that others wrote.
 struct NetrcFileTests {
-    /// Behind an open quote, the entries of others would be taken for a part of the password, and removed with it.
-    @Test func openQuotes() async throws {
-        let place = try TemporaryFolder()
-        let text = "machine h login u password \"p\nmachine b login v password \"q\"\n"
-        let store = NetrcStore(at: try place.write("netrc", text))
-        let url = try HTTPURL("https://h/")
-        let refusal = CredentialStoreError.unfit("the netrc file has a quoted word that isn't closed on its line")
-        await #expect(throws: refusal) { try await store.credential(for: url) }
-        await #expect(throws: refusal) { try await store.set(StoredCredential(for: url, user: "u", password: "x")) }
-        await #expect(throws: refusal) { try await store.remove(origin: "https://h", realm: "", user: Array("u".utf8)) }
-        #expect(String(decoding: try place.read("netrc"), as: UTF8.self) == text)
-    }
-
-    @Test(
-        "An entry is put where the words before it can't be taken for its own, or refused",
-        arguments: [
-            ("", "machine h login \"ada\" password \"x\"\n"),
-            (
-                "login old\nmachine b login c password d\n",
-                "login old\nmachine h login \"ada\" password \"x\"\nmachine b login c password d\n"
-            ),
-            ("macsword login d\n", nil),
     /// What is kept for an IPv6 address is found where the client looks for it.
     @Test func addressesOfVersion6() async throws {
         let place = try TemporaryFolder()
@@ -296,6 +296,28 @@ struct NetrcFileTests {
         #expect(try place.read("netrc").isEmpty)
     }
 
+    /// Behind an open quote, the entries of others would be taken for a part of the password, and removed with it.
+    @Test func openQuotes() async throws {
+        let place = try TemporaryFolder()
+        let text = "machine h login u password \"p\nmachine b login v password \"q\"\n"
+        let store = NetrcStore(at: try place.write("netrc", text))
+        let url = try HTTPURL("https://h/")
+        let refusal = CredentialStoreError.unfit("the netrc file has a quoted word that isn't closed on its line")
+        await #expect(throws: refusal) { try await store.credential(for: url) }
+        await #expect(throws: refusal) { try await store.set(StoredCredential(for: url, user: "u", password: "x")) }
+        await #expect(throws: refusal) { try await store.remove(origin: "https://h", realm: "", user: Array("u".utf8)) }
+        #expect(String(decoding: try place.read("netrc"), as: UTF8.self) == text)
+    }
+
+    @Test(
+        "An entry is put where the words before it can't be taken for its own, or refused",
+        arguments: [
+            ("", "machine h login \"ada\" password \"x\"\n"),
+            (
+                "login old\nmachine b login c password d\n",
+                "login old\nmachine h login \"ada\" password \"x\"\nmachine b login c password d\n"
+            ),
+            ("macsword login d\n", nil),
         ])
     func orphans(text: String, written: String?) async throws {
         let place = try TemporaryFolder()
