@@ -359,6 +359,7 @@ struct TransferRun {
         if let folder = operation.certificateAuthorityFolder { roots.append(.folder(folder)) }
         if !roots.isEmpty { configuration.tls.roots = roots }
         operation.trust.apply(to: &configuration.tls)
+        configuration.tls.keyLogFile = KeyLogFile.ofEnvironment(isSilent: settings.isSilent)
         configuration.addressFamily =
             switch operation.addressFamily {
             case .any: .any
