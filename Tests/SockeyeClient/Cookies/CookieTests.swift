@@ -253,7 +253,7 @@ struct CookieStoreTests {
         store.receive(Array("u7=w".utf8), from: url, now: Self.now)
         let own = store.cookies.filter { $0.name.hasPrefix("u") }
         #expect(own.map(\.name) == (0..<5_000).map { "u\($0)" })
-        #expect(own[7].value == "w")
+        #expect(own.first { $0.name == "u7" }?.value == "w")
         #expect(store.cookies.count == 5_000 + CookieStore.mostPerDomain)
         let jar = CookieJar()
         for index in 0..<200 { jar.insert(Cookie(name: "u\(index)", value: "v", domain: "x.example")) }
