@@ -160,6 +160,33 @@ static int lock_within(int descriptor, int patience)
     return 0;
 }
 
+/* Of the file or, before there is one, of its folder. */
+static int owner_of(const char *real, struct stat *facts)
+{
+    if (stat(real, facts) == 0) return 0;
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s", real);
+    char *slash = strrchr(folder, '/');
+    if (slash == NULL) return stat(".", facts);
+    slash[slash == folder ? 1 : 0] = '\0';
+    return stat(folder, facts);
+}
+
+/* What root makes for somebody else becomes theirs, or they could never open it. What was there before stays whose it is:
+   another user may have put it there. */
+static int open_lock(const char *name, const char *real)
+{
+    const int how = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+    int descriptor = open(name, how | O_CREAT | O_EXCL, 0600);
+    if (descriptor < 0) return errno == EEXIST ? open(name, how) : -1;
+    struct stat facts;
+    if (geteuid() == 0 && owner_of(real, &facts) == 0 && facts.st_uid != 0) {
+        /* Refused, as on some network file systems, it stays root's. */
+        if (fchown(descriptor, facts.st_uid, facts.st_gid) < 0) errno = 0;
+    }
+    return descriptor;
+}
+
 int sockeye_credential_file_lock(const char *path, int patience)
 {
     /* One lock, through whichever link the file is named. */
@@ -168,7 +195,7 @@ int sockeye_credential_file_lock(const char *path, int patience)
     int result = resolve(path, real);
     if (result < 0) return result;
     if (snprintf(name, sizeof name, "%s.lock", real) >= (int)sizeof name) return -ENAMETOOLONG;
-    int descriptor = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+    int descriptor = open_lock(name, real);
     if (descriptor < 0) return -errno;
     result = lock_within(descriptor, patience);
     if (result == 0) return descriptor;

@@ -31,15 +31,38 @@ static void put_time(BIO *text, const char *label, const ASN1_TIME *time) {
     BIO_puts(text, "\n");
 }
 
-/* Replaces control characters, which the peer chose, except line feeds, so that none reaches a terminal. */
-static void put_printable(BIO *text, BIO *value) {
+static void put_printable(BIO *text, BIO *value, int keeps_lines) {
     char *bytes = NULL;
     const long count = BIO_get_mem_data(value, &bytes);
-    for (long i = 0; i < count; i++) {
-        const unsigned char byte = (unsigned char)bytes[i];
-        const int is_control = (byte < 0x20 && byte != '\n') || byte == 0x7F;
-        BIO_write(text, is_control ? "." : bytes + i, 1);
+    if (count > 0) BIO_write(text, bytes, (int)sockeye_tls_make_printable(bytes, (size_t)count, keeps_lines));
+}
+
+/* Whether the text within these DER values may hold a line feed: in a string, an email address, a name or a URI (RFC 5280
+   section 4.2.1.6), or in what can't be told from those. */
+static int may_hold_line_feed(const unsigned char *bytes, size_t count, int depth, int serial_depth) {
+    while (count >= 2) {
+        const unsigned tag = bytes[0];
+        size_t length = bytes[1], head = 2;
+        if (length & 0x80) {
+            size_t more = length & 0x7F;
+            if (more == 0 || more > 4 || more > count - 2) return 1;
+            for (length = 0; more > 0; more--) length = length << 8 | bytes[head++];
+        }
+        if ((tag & 0x1F) == 0x1F || length > count - head) return 1;
+        const unsigned number = tag & 0x1F;
+        const int is_context = (tag & 0xC0) == 0x80;
+        /* Where a name would stand, the authority's key identifier has a serial number (section 4.2.1.1). */
+        const int is_text = is_context ? number == 1 || (number == 2 && depth != serial_depth) || number == 6
+                                       : number == V_ASN1_UTF8STRING || (number >= 18 && number != 23 && number != 24);
+        if (tag & 0x20) {
+            if (depth == 0 || may_hold_line_feed(bytes + head, length, depth - 1, serial_depth)) return 1;
+        } else if (is_text && memchr(bytes + head, '\n', length) != NULL) {
+            return 1;
+        }
+        bytes += head + length;
+        count -= head + length;
     }
+    return 0;
 }
 
 static void put_extensions(BIO *text, const X509 *certificate) {
@@ -48,11 +71,22 @@ static void put_extensions(BIO *text, const X509 *certificate) {
         X509_EXTENSION *extension = sk_X509_EXTENSION_value(extensions, i);
         BIO *value = BIO_new(BIO_s_mem());
         if (value == NULL) return;
-        if (!X509V3_EXT_print(value, extension, 0, 0)) ASN1_STRING_print(value, X509_EXTENSION_get_data(extension));
+        const ASN1_OCTET_STRING *data = X509_EXTENSION_get_data(extension);
+        const int kind = OBJ_obj2nid(X509_EXTENSION_get_object(extension));
+        /* OpenSSL's own line feeds stay, as in curl, but those that the peer chose would forge lines. */
+        int keeps_lines = 1;
+        if (X509V3_EXT_print(value, extension, 0, 0)) {
+            const int length = ASN1_STRING_length(data);
+            keeps_lines = !may_hold_line_feed(ASN1_STRING_get0_data(data), length > 0 ? (size_t)length : 0, 16,
+                                              kind == NID_authority_key_identifier ? 15 : -1);
+        } else {
+            ASN1_STRING_print(value, data);
+            keeps_lines = 0;
+        }
         char name[128];
         i2t_ASN1_OBJECT(name, sizeof name, X509_EXTENSION_get_object(extension));
         BIO_printf(text, "%s:", name);
-        put_printable(text, value);
+        put_printable(text, value, keeps_lines);
         BIO_puts(text, "\n");
         BIO_free(value);
     }

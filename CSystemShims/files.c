@@ -64,6 +64,18 @@ ssize_t sockeye_read(int descriptor, void *bytes, size_t count) {
     RETRY_ON_SIGNAL(ssize_t, read(descriptor, bytes, count));
 }
 
+ssize_t sockeye_read_waiting(int descriptor, void *bytes, size_t count) {
+    while (1) {
+        const ssize_t result = read(descriptor, bytes, count);
+        if (result >= 0) return result;
+        if (errno == EAGAIN) {
+            struct pollfd more = {.fd = descriptor, .events = POLLIN};
+            if (poll(&more, 1, -1) >= 0) continue;
+        }
+        if (errno != EINTR) return -errno;
+    }
+}
+
 static ssize_t write_waiting(int descriptor, const void *bytes, size_t count) {
     while (1) {
         const ssize_t result = write(descriptor, bytes, count);

@@ -7,15 +7,44 @@
 
 #include "openssl_calls.h"
 
+/* The length of the character at these bytes if it can mislead, in UTF-8; 0 if it can't. */
+static size_t misleading(const unsigned char *bytes, size_t count) {
+    if (bytes[0] < 0x20 || bytes[0] == 0x7F) return 1;
+    if (count < 2) return 0;
+    if (bytes[0] == 0xC2 && bytes[1] >= 0x80 && bytes[1] <= 0x9F) return 2; /* C1 */
+    if (bytes[0] == 0xD8 && bytes[1] == 0x9C) return 2;                     /* U+061C */
+    if (count < 3 || bytes[0] != 0xE2) return 0;
+    const unsigned code = (bytes[1] & 0x3Fu) << 6 | (bytes[2] & 0x3Fu);
+    if (bytes[1] != 0x80 && bytes[1] != 0x81) return 0;
+    /* U+200E, U+200F; U+2028 to U+202E; U+2066 to U+2069 */
+    return code == 0x0E || code == 0x0F || (code >= 0x28 && code <= 0x2E) || (code >= 0x66 && code <= 0x69) ? 3 : 0;
+}
+
+size_t sockeye_tls_make_printable(char *text, size_t count, int keeps_lines) {
+    size_t kept = 0;
+    for (size_t i = 0; i < count;) {
+        const size_t length = misleading((const unsigned char *)text + i, count - i);
+        const int stays = length == 0 || (keeps_lines && text[i] == '\n');
+        text[kept++] = stays ? text[i] : '.';
+        i += stays ? 1 : length;
+    }
+    return kept;
+}
+
+/* Takes what was printed, as far as there is room, and makes it printable. */
+static void take(BIO *memory, char *text, size_t capacity) {
+    const int length = BIO_read(memory, text, (int)capacity - 1);
+    text[length > 0 ? sockeye_tls_make_printable(text, (size_t)length, 0) : 0] = '\0';
+    BIO_free(memory);
+}
+
 static void copy_name(const X509_NAME *name, char *text, size_t capacity) {
     text[0] = '\0';
     BIO *memory = BIO_new(BIO_s_mem());
     if (memory == NULL) return;
     /* The one-line form of curl and openssl, keeping UTF-8 and escaping control characters. */
     X509_NAME_print_ex(memory, name, 0, (XN_FLAG_ONELINE & ~ASN1_STRFLGS_ESC_MSB) | ASN1_STRFLGS_ESC_CTRL);
-    int length = BIO_read(memory, text, (int)capacity - 1);
-    text[length > 0 ? length : 0] = '\0';
-    BIO_free(memory);
+    take(memory, text, capacity);
 }
 
 static void copy_time(const ASN1_TIME *time, char *text, size_t capacity) {
@@ -23,9 +52,7 @@ static void copy_time(const ASN1_TIME *time, char *text, size_t capacity) {
     BIO *memory = BIO_new(BIO_s_mem());
     if (memory == NULL) return;
     ASN1_TIME_print(memory, time);
-    int length = BIO_read(memory, text, (int)capacity - 1);
-    text[length > 0 ? length : 0] = '\0';
-    BIO_free(memory);
+    take(memory, text, capacity);
 }
 
 static void copy_alternative_names(X509 *certificate, char *text, size_t capacity) {
@@ -34,14 +61,9 @@ static void copy_alternative_names(X509 *certificate, char *text, size_t capacit
     if (index < 0) return;
     BIO *memory = BIO_new(BIO_s_mem());
     if (memory == NULL) return;
+    /* A URI among the names is printed as it is. */
     X509V3_EXT_print(memory, X509_get_ext(certificate, index), 0, 0);
-    int length = BIO_read(memory, text, (int)capacity - 1);
-    text[length > 0 ? length : 0] = '\0';
-    /* A URI among the names is printed as it is: no control character that the peer chose may reach a terminal. */
-    for (unsigned char *byte = (unsigned char *)text; *byte != '\0'; byte++) {
-        if (*byte < 0x20 || *byte == 0x7F) *byte = '.';
-    }
-    BIO_free(memory);
+    take(memory, text, capacity);
 }
 
 void sockeye_tls_describe(X509 *certificate, sockeye_tls_certificate *described) {

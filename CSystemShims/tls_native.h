@@ -51,6 +51,13 @@ struct sockeye_tls_session {
     int is_status_awaited;  /* the handshake has paused for the stapled status of TLS 1.2 */
 };
 
+/*
+ * Replaces what the peer chose and a terminal or a reader of lines could be misled by, in place: control characters (C0,
+ * DEL, C1), separators of lines, and marks that turn the direction of text (Unicode Standard Annex 9). Line feeds stay if
+ * keeps_lines. Returns the new length; no NUL is written.
+ */
+size_t sockeye_tls_make_printable(char *text, size_t count, int keeps_lines);
+
 enum { VERDICT_NONE = 0, VERDICT_ACCEPTED, VERDICT_REFUSED };
 
 /* Makes a BIO over the session's descriptor or its outer session. NULL if memory is short. */

@@ -35,8 +35,9 @@ ssize_t sockeye_pread(int descriptor, void *bytes, size_t count, int64_t offset)
 ssize_t sockeye_pwrite(int descriptor, const void *bytes, size_t count, int64_t offset);
 
 /* read(2), write(2), for files without offsets. write waits (poll(2)) for room in a pipe or socket that doesn't block, and one
-   whose reader is gone is -EPIPE, never SIGPIPE. */
+   whose reader is gone is -EPIPE, never SIGPIPE. read_waiting waits likewise, read doesn't. */
 ssize_t sockeye_read(int descriptor, void *bytes, size_t count);
+ssize_t sockeye_read_waiting(int descriptor, void *bytes, size_t count);
 ssize_t sockeye_write(int descriptor, const void *bytes, size_t count);
 
 /* fsync(2), fdatasync(2). */

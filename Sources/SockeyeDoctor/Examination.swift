@@ -162,6 +162,7 @@ struct Examination {
         let way = Way(to: url, configuration)
         guard begins(.proxy) else { return false }
         add(way.proxyFacts.grade())
+        if way.proxyFacts.failure != nil { obstacle = "the proxy lets nothing through" }
         guard begins(.names) else { return false }
         let names = await way.resolve(until: stepEnd)
         if Task.isCancelled { return false }
@@ -207,14 +208,11 @@ struct Examination {
             return false
         }
         add(result.tls.grade())
-        if result.failure != nil {
-            obstacle = "the TLS handshake failed"
-            return false
-        }
         if let certificate = result.certificate { add(certificate.grade()) }
         if let pins = result.pins { add(pins.grade()) }
         if let ocsp = result.ocsp { add(ocsp.grade()) }
-        return true
+        if result.failure != nil { obstacle = "the TLS handshake failed" }
+        return result.failure == nil
     }
 
     private mutating func addFailure(of proxy: ProxyFacts, _ words: String) {
@@ -244,7 +242,9 @@ struct Examination {
             return nil
         case .redirect?:
             if result.redirects.hops.isEmpty { add(result.redirects.grade()) }
-            obstacle = "the redirects lead nowhere"
+            obstacle =
+                result.redirects.limit.map { "--max-redirs \($0) stops before the redirects end" }
+                ?? "the redirects lead nowhere"
             return nil
         case .proxy(let error)?:
             addFailure(of: Way(to: result.url, configuration).proxyFacts, "\(error)")
@@ -262,16 +262,12 @@ struct Examination {
             HSTSFacts(
                 field: field,
                 policy: policy.map { .init(maximumAge: $0.maximumAge, includesSubdomains: $0.includesSubdomains) },
-                isSecure: url.isSecure, isAddress: url.hostKind != .domain, isLoopback: Self.isLoopback(url)
+                isSecure: url.isSecure, isAddress: url.hostKind != .domain,
+                isLoopback: Resolver.isLoopback(url.hostForConnecting)
             ).grade())
         add(
             ClockFacts(field: fields[.date], age: fields.age ?? 0, sent: found.sent, received: found.received).grade())
         add(CachingFacts(fields: fields, received: found.received).grade())
-    }
-
-    private static func isLoopback(_ url: HTTPURL) -> Bool {
-        let host = url.hostForConnecting
-        return host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || host.hasPrefix("127.")
     }
 
     /// What more requests tell.

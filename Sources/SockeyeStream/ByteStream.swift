@@ -21,6 +21,8 @@ package final class ByteStream: Transport, @unchecked Sendable {
     /// What the last write waits for.
     var writeInterest: Readiness.Interest = .writable
     private var isClosed = false
+    /// Whether the last write over TLS took bytes that have not all left. The next one must have the same bytes.
+    private(set) var isMidwayThroughWrite = false
     /// Whether the kernel gathers the bytes of a body.
     var gathering = Gathering()
 
@@ -201,7 +203,11 @@ package final class ByteStream: Transport, @unchecked Sendable {
     /// Sends as much of `bytes` as can be sent now.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(StreamError) -> TransportStep {
         // SAFETY: the bytes are the caller's and are only passed on.
-        if let session { return try secureStep(&writeInterest) { () throws(TLSError) in try session.write(bytes) } }
+        if let session {
+            let step = try secureStep(&writeInterest) { () throws(TLSError) in try session.write(bytes) }
+            isMidwayThroughWrite = step == .wouldBlock
+            return step
+        }
         return try plainStep { () throws(IOError) in try socket.trySend(bytes) }
     }
 
@@ -316,11 +322,19 @@ package final class ByteStream: Transport, @unchecked Sendable {
         socket.close()
     }
 
-    /// Sends `close_notify` if this is TLS, then ends the sending side (`shutdown(2)`); receiving goes on.
-    package func endSending() {
-        if isClosed { return }
-        session?.close()
+    /// Sends `close_notify` if this is TLS, then ends the sending side (`shutdown(2)`); receiving goes on. After a write that was
+    /// given up midway, the end is a cut, which it is for the peer.
+    ///
+    /// - Returns: false if there is no room for `close_notify` now: to be called again after `waitToWrite`.
+    @discardableResult
+    package func endSending() -> Bool {
+        if isClosed { return true }
+        if !isMidwayThroughWrite, session?.close() == false {
+            writeInterest = .writable
+            return false
+        }
         try? socket.shutdownSending()
+        return true
     }
 
     /// Closes the socket without `close_notify`, like a peer that died. For servers that misbehave on purpose.

@@ -10,7 +10,8 @@ public import SockeyeTLS
 /// socket.close()
 /// ```
 ///
-/// The server's certificate is verified before the first byte is sent. Only one task at a time may use it.
+/// The server's certificate is verified before the first byte is sent. Only one task at a time may use it. Nothing more can be
+/// sent after a `send` that timed out or was cancelled while the peer took no more.
 public final class TLSSocket {
     private let stream: ByteStream
 
@@ -49,6 +50,8 @@ public final class TLSSocket {
 
     /// Sends all of `bytes`, encrypted (`SSL_write`).
     public func send(_ bytes: [UInt8], until deadline: Deadline = .never) async throws(StreamError) {
+        // TLS has begun to send what an earlier call left, and would count the new bytes as those.
+        if stream.isMidwayThroughWrite { throw .io(.closed) }
         try await stream.sendAll(bytes, until: deadline)
     }
 

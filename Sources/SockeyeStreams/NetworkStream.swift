@@ -9,7 +9,8 @@ internal import Synchronization
 /// A connection for bytes of any protocol, inside the closure of `withStream` or `withUpgrade`: as `Socket` and `TLSSocket`,
 /// but through the client's proxies and with its trust.
 ///
-/// One task may send while another receives. Every call stops at its deadline and when its task is cancelled.
+/// One task may send while another receives. Every call stops at its deadline and when its task is cancelled; over TLS, nothing
+/// more can be sent after a `send` that stopped so while the peer took no more.
 public final class NetworkStream: @unchecked Sendable {
     private struct Use {
         /// Bytes that came with the head of the response that switched protocols.
@@ -20,6 +21,10 @@ public final class NetworkStream: @unchecked Sendable {
         var isSending = false
         var isSecuring = false
         var hasEndedSending = false
+        /// Whether that isn't told to the peer yet, for lack of room, which a sending task waits for.
+        var owesEnd = false
+        /// Whether the last write over TLS took bytes that have not all left.
+        var isMidwayThroughWrite = false
         var isOver = false
     }
 
@@ -104,14 +109,24 @@ public final class NetworkStream: @unchecked Sendable {
     /// Sends all of `bytes`, and returns when the kernel has them. If it throws, part of them may be on their way.
     public func send(_ bytes: [UInt8], until deadline: Deadline = .never) async throws(StreamError) {
         let transport = try begin(\.isSending, "send")
-        defer { exclusively { use.isSending = false } }
+        defer {
+            exclusively {
+                use.isSending = false
+                if use.owesEnd { endSendingLater(transport) }
+                use.owesEnd = false
+            }
+        }
+        // TLS has begun to send what an earlier call left, and would count the new bytes as those.
+        if exclusively({ use.isMidwayThroughWrite }) { throw .io(.closed) }
         var sent = 0
         while sent < bytes.count {
             if Task.isCancelled { throw .io(.cancelled) }
             if sent > 0, deadline.hasPassed { throw .io(.timedOut) }
             let step = try exclusively { () throws(StreamError) -> TransportStep in
                 if use.isOver || use.hasEndedSending { throw .io(.closed) }
-                return try transport.write(bytes, sent..<bytes.count)
+                let step = try transport.write(bytes, sent..<bytes.count)
+                use.isMidwayThroughWrite = step == .wouldBlock && transport.stream?.isEncrypted == true
+                return step
             }
             switch step {
             case .bytes(let count): sent += count
@@ -133,7 +148,28 @@ public final class NetworkStream: @unchecked Sendable {
         exclusively {
             if use.isOver || use.hasEndedSending { return }
             use.hasEndedSending = true
-            if !use.isSecuring { use.transport.stream?.endSending() }
+            if !use.isSecuring { endSendingNow(use.transport) }
+        }
+    }
+
+    /// How long a peer that takes nothing may delay `close_notify`.
+    private static let endPatience: Duration = .seconds(30)
+
+    /// Under the gate.
+    private func endSendingNow(_ transport: any Transport) {
+        if transport.stream?.endSending() ?? true { return }
+        // Only one task waits to write.
+        if use.isSending { use.owesEnd = true } else { endSendingLater(transport) }
+    }
+
+    /// Without `close_notify` the peer would take the end for a cut. ``close()`` ends the wait for room.
+    private func endSendingLater(_ transport: any Transport) {
+        Task {
+            let deadline = Deadline.after(Self.endPatience)
+            var isDone = false
+            while !isDone, (try? await transport.waitToWrite(until: deadline)) != nil {
+                isDone = exclusively { use.isOver || transport.stream?.endSending() ?? true }
+            }
         }
     }
 
@@ -195,7 +231,7 @@ public final class NetworkStream: @unchecked Sendable {
     private func goOn(with secured: any Transport, _ tls: TLSDetails?) -> Bool {
         use.isSecuring = false
         (use.transport, use.details.tls) = (secured, tls)
-        if use.hasEndedSending { secured.stream?.endSending() }
+        if use.hasEndedSending { endSendingNow(secured) }
         if use.isOver { end() }
         return !use.isOver
     }

@@ -141,10 +141,14 @@ package final class TLSSession {
     }
 
     /// Encrypts and sends as much of `bytes` as the connection takes (`SSL_write`, repeated).
+    ///
+    /// After `.wantsWrite` the bytes of the next call must begin with the same ones: they are taken already.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(TLSError) -> Step {
         if bytes.isEmpty { return .done(0) }
         // SAFETY: the shim reads at most `bytes.count` bytes at its base, and does not keep the pointer.
         let count = sockeye_tls_write(raw, bytes.baseAddress, bytes.count)
+        // What an earlier call left went out in place of these.
+        if count > bytes.count { throw .protocolFailure("a write was given up before it ended") }
         return count > 0 ? .done(count) : try step(count)
     }
 
@@ -164,9 +168,12 @@ package final class TLSSession {
     }
 
     /// Sends `close_notify` without waiting for the peer's (`SSL_shutdown`), and to the proxy that it runs through, if any.
-    package func close() {
-        _ = sockeye_tls_close(raw)
-        outer?.close()
+    ///
+    /// - Returns: whether it is sent, or never will be; false if there is no room for it now.
+    @discardableResult
+    package func close() -> Bool {
+        if Int(sockeye_tls_close(raw)) == SOCKEYE_TLS_WANT_WRITE { return false }
+        return outer?.close() ?? true
     }
 
     /// Whether received bytes wait inside the session, so that no readiness event will announce them.

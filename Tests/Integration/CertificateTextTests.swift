@@ -37,6 +37,44 @@ struct CertificateTextTests {
         await server.stop()
     }
 
+    /// What a server writes into its certificate forges no line, and steers no terminal.
+    @Test func aValueStaysOnItsLine() async throws {
+        let folder = try TemporaryFolder()
+        let root = try await CertificateAuthority(root: "root", in: folder)
+        func value(_ tag: UInt8, _ bytes: [UInt8]) -> [UInt8] { [tag, UInt8(bytes.count)] + bytes }
+        let uri = value(0x86, Array("http://x/\nSubject:CN = forged\r\u{9B}31m\u{202E}\u{2066}\u{2028}y".utf8))
+        let names = value(0x30, value(0x82, Array("localhost".utf8)) + uri)
+        let issuers = value(0x30, value(0x30, [6, 8, 0x2B, 6, 1, 5, 5, 7, 0x30, 1] + uri))
+        func hex(_ bytes: [UInt8]) -> String {
+            bytes.map { (($0 < 16) ? "0" : "") + String($0, radix: 16) }.joined(separator: ":")
+        }
+        try await root.issue(
+            "leaf",
+            CertificateAuthority.Wish {
+                $0.subject = "a\u{202E}b"
+                $0.extensions = [
+                    "subjectAltName=DER:\(hex(names))", "authorityInfoAccess=DER:\(hex(issuers))",
+                    "1.2.3.4.5=DER:\(hex(value(0x0C, Array("z\nIssuer:CN = forged\u{85}".utf8))))",
+                ]
+            })
+        let server = try await OpenSSLServer(["-cert", folder.file("leaf.pem"), "-key", folder.file("leaf.key")])
+        let (_, ours) = try await both([
+            "-v", "--cacert", folder.file("root.pem"), "-w", "%{certs}", "https://localhost:\(server.port)/",
+        ])
+        await server.stop()
+        #expect(ours.status == 0, "\(ours.errorText)")
+        for text in [ours.text, ours.errorText] {
+            #expect(text.contains("forged"))
+            let lines = text.split { $0 == "\n" || $0 == "\r\n" }
+            #expect(!lines.contains { $0.hasPrefix("Subject:CN = forged") || $0.hasPrefix("Issuer:CN = forged") })
+            let misleading = text.unicodeScalars.filter {
+                (0x80...0x9F).contains($0.value) || $0.properties.isBidiControl || $0.value == 0x2028
+                    || $0.value == 0x1B
+            }
+            #expect(misleading.isEmpty, "\(misleading.map(\.value))")
+        }
+    }
+
     /// A reused connection has no certificates this time.
     @Test func onlyOfHandshakes() async throws {
         let command = CommandCase(

@@ -48,6 +48,26 @@ struct TrustOracleTests {
         await server.stop()
     }
 
+    /// Another program's variable is no reason for a transfer to fail, as in curl.
+    @Test(arguments: ["none/keys", "", "file/keys"]) func anUnwritableKeyLog(_ name: String) async throws {
+        let server = try await LoopbackServer.start(secure: true)
+        let folder = try TemporaryFolder()
+        try folder.write("file", "")
+        try server.writeAuthority(to: folder.file("ca.pem"))
+        let path = name.isEmpty ? folder.path : folder.file(name)
+        for flags in [[], ["-s"]] {
+            let url = server.url("/hello", host: "localhost")
+            let outcome = try await Program.run(
+                Oracle.sockeye, flags + ["--cacert", folder.file("ca.pem"), url, url],
+                environment: SideBySide.noProxies.merging(["SSLKEYLOGFILE": path]) { $1 })
+            #expect(outcome.status == 0, "\(outcome.errorText)")
+            let warnings =
+                outcome.errorText.split(separator: "SSLKEYLOGFILE", omittingEmptySubsequences: false).count - 1
+            #expect(warnings == (flags.isEmpty ? 1 : 0), "\(outcome.errorText)")
+        }
+        await server.stop()
+    }
+
     /// The right pin, by digest and by file, and a client certificate, with openssl as the other end.
     @Test func pinsAndClientCertificates() async throws {
         let folder = try TemporaryFolder()

@@ -264,7 +264,7 @@ mutants(
 )
 mutants(
     "Sources/SockeyeClient/Connect/ProxyWay.swift", ["ProxyTests", "ProxyPartsTests"],
-    ("guard reader.leftover.isEmpty else", "guard reader.leftover.isEmpty || MUTANT else", "a proxy that speaks for the server is refused"),
+    ("guard route.isBare || reader.leftover.isEmpty else", "guard route.isBare || reader.leftover.isEmpty || MUTANT else", "a proxy that speaks for the server is refused"),
 )
 mutants(
     "Sources/SockeyeClient/Connect/SOCKSConversation.swift", ["SOCKSTests"],
@@ -316,7 +316,8 @@ mutants(
 )
 mutants(
     "Sources/SockeyeClient/Policies/StrictTransport/HSTSStore.swift", ["HSTSTests"],
-    ("certificate.verificationFailure == nil else", "certificate.verificationFailure == nil || MUTANT else", "HSTS only over TLS without errors"),
+    ("certificate.verificationFailure == nil,", "certificate.verificationFailure == nil || MUTANT,", "HSTS only over TLS without errors"),
+    ("!tls.warnings.contains(where: \\.concernsTheHost)", "MUTANT || !tls.warnings.contains(where: \\.concernsTheHost)", "HSTS only of a host whose name was checked"),
 )
 
 # MARK: the pool

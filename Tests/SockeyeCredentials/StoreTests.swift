@@ -206,6 +206,28 @@ struct StoreTests {
         #expect(many < first * 100)
     }
 
+    /// What root locks for somebody else, they can lock afterwards.
+    @Test(.enabled(if: geteuid() == 0, "only root gives files away"), arguments: [true, false])
+    func rootsLockIsTheOwners(isThere: Bool) async throws {
+        let place = try TemporaryFolder()
+        #expect(chown(place.path, 12_345, 12_345) == 0)
+        if isThere { #expect(chown(try place.write("netrc", "#\n"), 12_345, 12_345) == 0) }
+        try await NetrcStore(at: place.file("netrc")).set(StoredCredential(for: try url(), user: "u", password: "p"))
+        var facts = stat()
+        #expect(stat(place.file("netrc.lock"), &facts) == 0)
+        #expect(facts.st_uid == 12_345 && facts.st_gid == 12_345 && facts.st_mode & 0o777 == 0o600)
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "nothing is denied to root"))
+    func aLockThatIsDeniedIsNamed() async throws {
+        let place = try TemporaryFolder()
+        #expect(chmod(try place.write("netrc.lock", ""), 0) == 0)
+        let refusal = CredentialStoreError.file(place.file("netrc.lock"), reason: String(cString: strerror(EACCES)))
+        await #expect(throws: refusal) {
+            try await NetrcStore(at: place.file("netrc")).set(StoredCredential(for: url(), user: "u", password: "p"))
+        }
+    }
+
     @Test(
         "What a netrc file holds besides stays as it is",
         arguments: [
@@ -249,6 +271,31 @@ struct StoreTests {
 
 /// A netrc file that others wrote.
 struct NetrcFileTests {
+    /// What is kept for an IPv6 address is found where the client looks for it.
+    @Test func addressesOfVersion6() async throws {
+        let place = try TemporaryFolder()
+        let store = NetrcStore(at: place.file("netrc"))
+        let url = try HTTPURL("https://[::1]:8443/")
+        try await store.set(StoredCredential(for: url, user: "ada", password: "x"))
+        let netrc = Netrc(parsing: try place.read("netrc"))
+        #expect(netrc.credential(forHost: url.hostForConnecting) == .password(user: "ada", "x"))
+        #expect(try await store.credential(for: url) == .password(user: "ada", "x"))
+        #expect(try await store.remove(origin: "https://[::1]:8443", realm: "", user: Array("ada".utf8)))
+    }
+
+    /// A password for every user is for others too, so that keeping one user's leaves it; who forgets one user forgets both.
+    @Test func passwordsForEveryUser() async throws {
+        let place = try TemporaryFolder()
+        let shared = "machine h password shared\n"
+        let store = NetrcStore(at: try place.write("netrc", "machine h login ada password old\n" + shared))
+        try await store.set(StoredCredential(for: try HTTPURL("https://h/"), user: "ada", password: "x"))
+        #expect(
+            String(decoding: try place.read("netrc"), as: UTF8.self)
+                == "machine h login \"ada\" password \"x\"\n" + shared)
+        #expect(try await store.remove(origin: "https://h", realm: "", user: Array("ada".utf8)))
+        #expect(try place.read("netrc").isEmpty)
+    }
+
     /// Behind an open quote, the entries of others would be taken for a part of the password, and removed with it.
     @Test func openQuotes() async throws {
         let place = try TemporaryFolder()

@@ -67,6 +67,34 @@ struct CheckTests {
                 configuration.proxies.exceptions = ProxyExceptions(parsing: "example.com,127.0.0.0/8")
             }
         },
+        Case(.proxy, .ok, "through socks5h://127.0.0.1") {
+            // Nobody but the proxy can know the name.
+            $0.url = "http://named.example/"
+            $0.client = { configuration, server in
+                configuration.proxies.before = ProxyServer(kind: .socks5h, host: "127.0.0.1", port: server.port)
+            }
+        },
+        Case(.proxy, .note, "the Unix domain socket stands in for the proxy") {
+            $0.client = { configuration, _ in
+                configuration.proxies.http = ProxyServer(kind: .http, host: "192.0.2.1", port: 1)
+                configuration.unixSocketPath = "/nowhere/socket"
+            }
+        },
+        Case(.proxy, .ok, "it forwards the bytes unread") {
+            $0.client = { configuration, server in
+                configuration.proxies.http = ProxyServer(kind: .http, host: "127.0.0.1", port: server.port)
+                configuration.connectOverrides = [ConnectOverride(newPort: refusedPort())]
+            }
+        },
+        Case(.names, .note, "--resolve says") {
+            $0.host = "named.example"
+            $0.client = { configuration, server in
+                configuration.hostOverrides = [
+                    HostOverride(host: "named.example", port: server.port, addresses: ["127.0.0.1"]),
+                    HostOverride(host: "*", port: server.port, addresses: ["192.0.2.1"]),
+                ]
+            }
+        },
         // A label of more than 63 bytes fits in no question, so no name server is asked.
         Case(.names, .fault, "has no address") { $0.host = String(repeating: "x", count: 64) + ".localdomain" },
         Case(.names, .note, "--resolve says") {
@@ -145,6 +173,14 @@ struct CheckTests {
         Case(.answer, .fault, "closed the connection without answering") { $0.script = [.awaitRequest, .cut] },
         Case(.answer, .note, "speaks HTTP/1.0") { $0.path = "/http10" },
         Case.answering(.redirects, .fault, "go in a circle") { _ in redirect("/page") },
+        Case(.redirects, .note, "--max-redirs 1 stops before the next one") {
+            $0.path = "/redirect/2"
+            $0.client = { configuration, _ in configuration.redirects.limit = 1 }
+        },
+        Case(.redirects, .note, "--max-redirs 0 stops before the next one") {
+            $0.path = "/redirect/1"
+            $0.client = { configuration, _ in configuration.redirects.limit = 0 }
+        },
         Case.answering(.redirects, .fault, "no Location") { _ in .text("?", status: 301) },
         Case.answering(.redirects, .fault, "the scheme \"ftp\"") { _ in redirect("ftp://127.0.0.1/") },
         Case(.redirects, .warning, "4 redirects one after another") { $0.path = "/redirect/4" },

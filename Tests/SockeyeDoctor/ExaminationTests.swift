@@ -105,6 +105,38 @@ struct ExaminationTests {
         await other.stop()
     }
 
+    /// The client's certificate tells who it is: only a server that a request would accept gets it.
+    @Test(arguments: [true, false], ["-tls1_2", "-tls1_3"])
+    func theClientsCertificateIsForTrustedServersOnly(isTrusted: Bool, _ version: String) async throws {
+        let authority = try ThrowawayCertificate.authority()
+        let roots = isTrusted ? authority : try ThrowawayCertificate.authority(named: "Other")
+        let leaf = try ThrowawayCertificate(
+            commonName: "peer", alternativeNames: "DNS:localhost", key: .rsa2048, issuer: authority)
+        let me = try ThrowawayCertificate(commonName: "it-is-me", alternativeNames: nil, issuer: authority)
+        let folder = try TemporaryFolder()
+        let peer = try Program(
+            "/usr/bin/openssl",
+            [
+                "s_server", "-accept", "127.0.0.1:0", "-cert", try folder.write("certificate.pem", leaf.certificate),
+                "-key", try folder.write("key.pem", leaf.key), "-www", version, "-Verify", "1", "-CAfile",
+                try folder.write("authority.pem", authority.certificate),
+            ])
+        let text = await peer.waitForText("ACCEPT 127.0.0.1:") + peer.waitForText("\n")
+        let port = try #require(UInt16(text.split(separator: ":").last?.filter(\.isNumber) ?? ""))
+        try folder.write("me.pem", me.certificate + me.key)
+        let client = Self.client {
+            $0.tls.roots = [.pem(roots.certificate)]
+            $0.tls.identity = ClientIdentity(certificateFile: folder.file("me.pem"))
+        }
+        let report = await Doctor(client: client).examine(try .get("https://localhost:\(port)/"))
+        peer.stop()
+        let shown = await peer.finish().errorText.contains("it-is-me")
+        #expect(shown == isTrusted)
+        let worst = report.findings.filter { $0.check == .tls || $0.check == .certificate }.map(\.verdict).max()
+        #expect(worst.map { $0 < .warning } == isTrusted, "\(report.findings)")
+        #expect(report.findings.contains { $0.check == .certificate && ($0.verdict == .fault) == !isTrusted })
+    }
+
     @Test func requestsCarryWhatTheCallerGave() async throws {
         let server = try await LoopbackServer.start()
         var request = try Request.get(server.url("/range/5000"))

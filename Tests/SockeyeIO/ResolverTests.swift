@@ -1,14 +1,44 @@
 import Glibc
 import SockeyeIO
+import Synchronization
+import TestSupport
 import Testing
 
 struct ResolverTests {
+    private final class Counter: Sendable {
+        private let number = Atomic(0)
+
+        var value: Int { number.load(ordering: .relaxed) }
+
+        func count() { number.add(1, ordering: .relaxed) }
+    }
+
     @Test func localhostIsLoopback() async throws {
         let addresses = try await Resolver.addresses(of: "localhost", port: 81)
         #expect(!addresses.isEmpty)
         for address in addresses { #expect(["127.0.0.1:81", "[::1]:81"].contains(address.description)) }
         let ipv4 = try await Resolver.addresses(of: "localhost", port: 81, family: .ipv4)
         #expect(ipv4.map(\.description) == ["127.0.0.1:81"])
+    }
+
+    @Test(
+        "What is this machine by its name, and what only looks like it",
+        arguments: [
+            ("localhost", true), ("LocalHost.", true), ("a.localhost", true), ("a.LOCALHOST.", true),
+            ("127.0.0.1", true),
+            ("127.255.0.9", true), ("::1", true), ("0:0:0:0:0:0:0:1", true), ("127.example.com", false),
+            ("127.0.0.1.example", false), ("localhost.example", false), ("notlocalhost", false), (".localhost", false),
+            ("localhost..", false), ("128.0.0.1", false), ("::2", false), ("::", false), ("1::1", false), ("", false),
+            (".", false),
+        ])
+    func loopback(_ host: String, _ isLoopback: Bool) {
+        #expect(Resolver.isLoopback(host) == isLoopback)
+    }
+
+    @Test(arguments: ["localhost.", "LOCALHOST.", "a.localhost", "A.localhost."])
+    func namesOfThisMachineAskNobody(_ host: String) async throws {
+        let addresses = try await Resolver.addresses(of: host, port: 81, until: .after(.seconds(-1)))
+        #expect(addresses.map(\.description) == ["127.0.0.1:81", "[::1]:81"])
     }
 
     @Test(arguments: [
@@ -38,6 +68,50 @@ struct ResolverTests {
         await #expect(throws: IOError.system(call: "connect to \(host)", errorNumber: EAFNOSUPPORT)) {
             try await Resolver.addresses(of: host, port: 80, family: family)
         }
+    }
+
+    /// Lookups that were given up while all threads were busy are not made, so that those behind them have their turn.
+    @Test(.timeLimit(.minutes(1))) func nobodysLookupsAreNotMade() async throws {
+        let began = Counter()
+        let made = Counter()
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        let (readEnd, writeEnd) = (ends[0], ends[1])
+        let busy = 16
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<busy {
+                group.addTask {
+                    _ = try await Resolver.addresses(
+                        of: "busy.invalid", port: 1, family: .any,
+                        asking: { _, _ in
+                            began.count()
+                            // Blocks until the other end is closed.
+                            var byte: UInt8 = 0
+                            _ = read(readEnd, &byte, 1)
+                            return .success([])
+                        }, on: .shared, until: .never)
+                }
+            }
+            // The threads must be freed whatever happens.
+            let isBusy: Void? = try? await eventually { began.value == busy }
+            for _ in 0..<100 {
+                await #expect(throws: IOError.timedOut) {
+                    try await Resolver.addresses(
+                        of: "late.invalid", port: 1, family: .any,
+                        asking: { _, _ in
+                            made.count()
+                            return .success([])
+                        }, on: .shared, until: .after(.seconds(-1)))
+                }
+            }
+            close(writeEnd)
+            try await group.waitForAll()
+            #expect(isBusy != nil)
+        }
+        close(readEnd)
+        _ = try await Resolver.addresses(
+            of: "last.invalid", port: 1, family: .any, asking: { _, _ in .success([]) }, on: .shared, until: .never)
+        #expect(made.value == 0)
     }
 
     @Test func cancellationDoesNotWaitForTheSystem() async {

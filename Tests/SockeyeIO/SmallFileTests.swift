@@ -1,10 +1,29 @@
 import Glibc
 import SockeyeIO
+import Synchronization
 import TestSupport
 import Testing
 
 /// Whole small files, replaced atomically.
 struct SmallFileTests {
+    /// Another program that shares it may have made the standard input one that doesn't block.
+    @Test func aPipeThatDoesNotBlockIsWaitedFor() async throws {
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
+        let (readEnd, writeEnd) = (ends[0], ends[1])
+        let file = try File(duplicating: readEnd, path: "pipe")
+        let hasBegun = Atomic(false)
+        async let bytes = onFileThread { () throws(FileError) in
+            hasBegun.store(true, ordering: .relaxed)
+            return try file.readNext(10)
+        }
+        try await eventually { hasBegun.load(ordering: .relaxed) }
+        #expect(write(writeEnd, "abc", 3) == 3)
+        #expect(try await bytes == Array("abc".utf8))
+        close(writeEnd)
+        close(readEnd)
+    }
+
     @Test func replacesAFile() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/file"

@@ -1,7 +1,8 @@
 import Glibc
-import SockeyeIO
 import TestSupport
 import Testing
+
+@testable import SockeyeIO
 
 struct SocketOptionsTests {
     private func connect(_ options: SocketOptions) async throws -> Socket {
@@ -63,6 +64,17 @@ struct SocketOptionsTests {
         let socket = try await connect(SocketOptions(localEnd: .host("127.0.0.1"), localPorts: taken...last))
         let port = try #require(socket.localAddress?.port)
         #expect(port > taken && port <= last)
+    }
+
+    /// A range may begin below the ports that everybody may use: the next one is tried then too.
+    @Test(arguments: [(EADDRINUSE, true), (EACCES, true), (EADDRNOTAVAIL, false), (EINVAL, false), (0, false)])
+    func whichPortsMayDo(_ errorNumber: Int32, _ goesOn: Bool) {
+        #expect(LocalBinding.leavesOthers(-errorNumber) == goesOn)
+    }
+
+    @Test(arguments: [(1020...1030, "ports 1020-1030"), (80...80, "port 80")] as [(ClosedRange<UInt16>, String)])
+    func portsAreCalledAsTheUserDoes(_ ports: ClosedRange<UInt16>, _ words: String) {
+        #expect(LocalBinding.words(ports) == words)
     }
 
     @Test(arguments: [nil, Duration.seconds(7), .milliseconds(1), .seconds(1_000_000)])

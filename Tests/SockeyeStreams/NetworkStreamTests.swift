@@ -198,6 +198,59 @@ struct NetworkStreamTests {
         await server.stop()
     }
 
+    /// A server that speaks first does so as soon as it is connected, in the segment with the proxy's answer.
+    @Test func theServersFirstBytesMayComeWithTheProxysAnswer() async throws {
+        let server = try await LoopbackServer.start(script: [
+            .awaitRequest, .send("HTTP/1.1 200 Go\r\n\r\n220 hello\r\n"), .echoBytes,
+        ])
+        var configuration = HTTPClient.Configuration()
+        let proxy = ProxyServer(kind: .http, host: "127.0.0.1", port: server.address.port)
+        (configuration.proxies.http, configuration.proxies.https) = (proxy, proxy)
+        let client = HTTPClient(configuration: configuration)
+        try await client.withStream(to: "mail.example", port: 25) { stream in
+            #expect(try await stream.receive(upTo: 4, until: Self.soon) == Array("220 ".utf8))
+            #expect(try await stream.receive(until: Self.soon) == Array("hello\r\n".utf8))
+            try await stream.send("QUIT\r\n")
+            #expect(try await stream.receive(until: Self.soon) == Array("QUIT\r\n".utf8))
+        }
+        // Where the client speaks first, they are the proxy's own.
+        let error = await #expect(throws: HTTPClientError.self) {
+            try await client.withStream(to: "mail.example", port: 993, tls: true) { _ in }
+        }
+        #expect(error?.cause == .proxy(.spokeFirst))
+        await server.stop()
+    }
+
+    /// TLS would send what the first call left in place of the second's bytes, and call those sent.
+    @Test func nothingFollowsASendThatStoppedMidwayOverTLS() async throws {
+        let server = try await LoopbackServer.start(secure: true, script: [.stall])
+        try await Self.client(server).withStream(to: "localhost", port: server.address.port, tls: true) { stream in
+            await #expect(throws: StreamError.io(.timedOut)) {
+                try await stream.send([UInt8](repeating: 0, count: 1 << 26), until: .after(.milliseconds(100)))
+            }
+            await #expect(throws: StreamError.io(.closed)) { try await stream.send("more", until: Self.soon) }
+        }
+        await server.stop()
+    }
+
+    /// Half a message isn't ended as if it were whole, and what the peer answers is received.
+    @Test func theEndAfterASendThatStoppedMidwayIsACut() async throws {
+        let gate = Gate()
+        let server = try await LoopbackServer.start(secure: true, script: [.pause(until: gate), .echoBytes])
+        try await Self.client(server).withStream(to: "localhost", port: server.address.port, tls: true) { stream in
+            await #expect(throws: StreamError.io(.timedOut)) {
+                try await stream.send([UInt8](repeating: 0, count: 1 << 26), until: .after(.milliseconds(100)))
+            }
+            stream.endSending()
+            gate.open()
+            let first = try await stream.receive(until: Self.soon)
+            #expect(!first.isEmpty)
+            let error = await #expect(throws: StreamError.self) { try await stream.receiveToEnd(until: Self.soon) }
+            #expect(error != .io(.timedOut))
+        }
+        await server.stop()
+    }
+
     @Test func oneTaskReceivesAtATime() async throws {
         let gate = Gate()
         let server = try await LoopbackServer.start(script: [.pause(until: gate), .send("x"), .awaitEnd])

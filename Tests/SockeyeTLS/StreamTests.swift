@@ -67,6 +67,17 @@ struct StreamTests {
         await server.stop()
     }
 
+    /// OpenSSL would send what the first call left in place of the second's bytes, and call those sent.
+    @Test func nothingFollowsASendThatStoppedMidway() async throws {
+        let server = try await LoopbackServer.secure(script: [.stall])
+        let socket = try await server.connect()
+        await #expect(throws: StreamError.io(.timedOut)) {
+            try await socket.send([UInt8](repeating: 0, count: 1 << 26), until: .after(.milliseconds(100)))
+        }
+        await #expect(throws: StreamError.io(.closed)) { try await socket.send("more", until: patience) }
+        await server.stop()
+    }
+
     @Test(arguments: [12...12, 13...13])
     func sessionsAreResumed(_ versions: ClosedRange<Int>) async throws {
         let server = try await LoopbackServer.secure(versions: versions)

@@ -27,14 +27,6 @@ struct ProxyOptions: Sendable {
     /// `--proxy-cacert`.
     var certificateAuthorityFile: String?
 
-    /// Whether NO_PROXY, or `--noproxy`, exempts all of these.
-    func exempts(_ urls: [HTTPURL]) -> Bool {
-        let list = exceptions ?? Environment.value("no_proxy") ?? Environment.value("NO_PROXY") ?? ""
-        guard let any = try? ProxyServer(parsing: "http://proxy.invalid") else { return false }
-        let settings = ProxySettings(http: any, https: any, exceptions: ProxyExceptions(parsing: list))
-        return !urls.isEmpty && urls.allSatisfy { !settings.apply(to: $0) }
-    }
-
     /// The library's settings, with the environment as the default.
     ///
     /// - Parameter own: the fields of `-H`, which can replace or remove `Proxy-Connection`.

@@ -28,7 +28,7 @@ struct TrustSettings: Sendable {
     /// `--no-sessionid`.
     var resumesSessions = true
 
-    /// Applies them to the library's configuration, and sets the key log from `SSLKEYLOGFILE`.
+    /// Applies them to the library's configuration.
     func apply(to tls: inout TLSConfiguration) {
         tls.identity = certificateFile.map {
             ClientIdentity(certificateFile: $0, keyFile: keyFile, password: password, format: certificateFormat)
@@ -41,7 +41,6 @@ struct TrustSettings: Sendable {
         tls.resumesSessions = resumesSessions
         tls.requiresStapledStatus = requiresStapledStatus
         if !offersProtocols { tls.applicationProtocols = [] }
-        tls.keyLogFile = Environment.value("SSLKEYLOGFILE").flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Reads `FILE[:PASSWORD]`; a backslash before a colon makes it part of the name.

@@ -96,7 +96,12 @@ struct InputReader: ~Copyable {
                 return chunk
             }
             if count == 0 { return nil }
-            if errno != EINTR { throw InputError(path: path, reason: SystemReason.current) }
+            // Whoever shares the standard input may have made it one that doesn't block.
+            if errno == EAGAIN {
+                _ = isReadable(within: -1)
+            } else if errno != EINTR {
+                throw InputError(path: path, reason: SystemReason.current)
+            }
         }
     }
 }

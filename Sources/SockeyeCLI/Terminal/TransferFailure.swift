@@ -86,6 +86,8 @@ extension ExitCode {
             if case .unsupportedScheme = error.reason { self = .unsupportedProtocol } else { self = .malformedURL }
         case .network(.unknownHost): self = .couldNotResolveHost
         case .network(.unusableLocalEnd): self = .interfaceFailed
+        // The system's own clock for a connection ran out before ours.
+        case .network(let reason) where error.phase == .connect && reason.isTimeOut: self = .operationTimedOut
         case .network: self.init(networkFailureIn: error.phase)
         case .tls(.certificateRefused): self = .peerVerificationFailed
         case .tls(.unreadableRoots): self = .certificateAuthorityFileProblem

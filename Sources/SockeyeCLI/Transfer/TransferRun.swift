@@ -315,11 +315,7 @@ struct TransferRun {
             configuration.proxies = try operation.proxy.settings(
                 userAgent: operation.userAgent, headers: operation.headers)
         } catch {
-            // A malformed variable does not stop what NO_PROXY exempts.
-            guard operation.proxy.server == nil, operation.lists.isEmpty, operation.proxy.exempts(urls(of: operation))
-            else {
-                throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .proxy(error)))
-            }
+            throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .proxy(error)))
         }
         configuration.netrc = try netrc(for: operation)
         configuration.proxyTLS = proxyTLS(for: operation)
@@ -363,6 +359,7 @@ struct TransferRun {
         if let folder = operation.certificateAuthorityFolder { roots.append(.folder(folder)) }
         if !roots.isEmpty { configuration.tls.roots = roots }
         operation.trust.apply(to: &configuration.tls)
+        configuration.tls.keyLogFile = KeyLogFile.ofEnvironment(isSilent: settings.isSilent)
         configuration.addressFamily =
             switch operation.addressFamily {
             case .any: .any

@@ -11,7 +11,7 @@ package final class HeldConnection {
     package fileprivate(set) var details: ConnectionDetails
     /// The response that switched protocols, if one did.
     package let head: ResponseHead?
-    /// Bytes of the new protocol that came with it.
+    /// Bytes of the new protocol that came with it, or with a proxy's answer.
     package let leftover: [UInt8]
     private let connection: Connection
     private let pool: ConnectionPool
@@ -22,7 +22,7 @@ package final class HeldConnection {
 
     fileprivate init(_ connection: Connection, _ pool: ConnectionPool, _ observer: Observers?) {
         (transport, details) = (connection.transport, connection.details)
-        (head, leftover) = (nil, [])
+        (head, leftover) = (nil, connection.leftover)
         open = nil
         (self.connection, self.pool, self.observer) = (connection, pool, observer)
     }
@@ -107,8 +107,9 @@ extension HTTPClient {
         to url: HTTPURL, _ settings: TLSConfiguration?, _ timeouts: Timeouts?, _ observer: Observers?
     ) async throws(HTTPClientError) -> HeldConnection {
         let deadlines = Deadlines(timeouts ?? configuration.timeouts, startedAt: .now)
-        let origin = Origin(
-            unsecuring: url, through: configuration.route(to: url, needsTunnel: true))
+        var route = configuration.route(to: url, needsTunnel: true)
+        route?.isBare = !url.isSecure
+        let origin = Origin(unsecuring: url, through: route)
         let (connection, timings) = try await connection(
             to: origin, for: Request(method: .connect, url: url), mustBeNew: true, deadlines, observer)
         let held = HeldConnection(connection, pool, observer)

@@ -75,6 +75,8 @@ final class Connector: Sendable {
     private final class Opening {
         let origin: Origin
         private(set) var details: ConnectionDetails
+        /// The server's first bytes, if they came with the proxy's answer.
+        var leftover: [UInt8] = []
 
         init(_ origin: Origin, _ link: Link, number: UInt64) {
             self.origin = origin
@@ -95,7 +97,9 @@ final class Connector: Sendable {
             observer.observe(.secured(tls))
             observer.tell(.tlsNegotiated(tls))
             guard let certificate = tls.certificate else { return }
-            let isGood = verifiesPeer && certificate.verificationFailure == nil
+            let isGood =
+                verifiesPeer && certificate.verificationFailure == nil
+                && !tls.warnings.contains(where: \.concernsTheHost)
             observer.tell(
                 isGood
                     ? .certificateAccepted(certificate, host: origin.host)
@@ -104,7 +108,7 @@ final class Connector: Sendable {
 
         @inline(never)
         func connection(over stream: any Transport) -> Connection {
-            Connection(origin: origin, transport: stream, details: details)
+            Connection(origin: origin, transport: stream, details: details, leftover: leftover)
         }
     }
 
@@ -119,7 +123,9 @@ final class Connector: Sendable {
             secure: { (stream: any Transport, endpoint: Endpoint) async throws(HTTPClientError) -> any Transport in
                 try await self.secure(stream, endpoint, deadlines: deadlines, observer: observer)
             })
-        return try await way.open(stream)
+        let (stream, leftover) = try await way.open(stream)
+        opening.leftover = leftover
+        return stream
     }
 
     /// A connection over the configuration's replacement for the network.
@@ -141,8 +147,12 @@ final class Connector: Sendable {
         }
     }
 
-    /// Checks, before anything is sent, that certificates can be verified for every name on the route.
+    /// Checks, before anything is sent, that the proxy is one, and that certificates can be verified for every name on the
+    /// route.
     private func checkNames(of origin: Origin) throws(HTTPClientError) {
+        if let fault = origin.route?.server.fault {
+            throw HTTPClientError(.connect, origin: origin.description, cause: .proxy(fault))
+        }
         if let proxy = origin.route?.server, proxy.kind == .https { try checkName(of: proxy.endpoint) }
         if origin.isSecure { try checkName(of: origin.endpoint) }
     }
@@ -202,7 +212,7 @@ final class Connector: Sendable {
                 observer?.tell(.addressesChosen([address], from: .unixSocket))
                 return [address]
             }
-            if let override = configuration.override(for: endpoint) {
+            if let override = configuration.addresses(for: endpoint.host, port: endpoint.port) {
                 observer?.tell(.addressesChosen(override, from: .override))
                 return override
             }

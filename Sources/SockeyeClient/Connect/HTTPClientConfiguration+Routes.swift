@@ -1,5 +1,5 @@
-internal import SockeyeIO
-internal import SockeyeURL
+public import SockeyeIO
+public import SockeyeURL
 
 extension HTTPClientConfiguration {
     /// The proxies on the way to a URL; `nil` for a direct connection.
@@ -13,12 +13,19 @@ extension HTTPClientConfiguration {
         return proxies.route(to: url, needsTunnel: needsTunnel || isMoved)
     }
 
-    /// The addresses that the configuration has for an endpoint, so that it isn't resolved.
-    func override(for endpoint: Endpoint) -> [SocketAddress]? {
-        let found = hostOverrides.last {
-            $0.port == endpoint.port && ($0.host == endpoint.host || $0.host == "*")
-        }
-        let addresses = found?.addresses.compactMap { SocketAddress(numericHost: $0, port: endpoint.port) }
+    /// The proxies that a request for `url` goes through, in their order, none for a direct connection; and whether the last
+    /// one forwards its bytes unread rather than being sent the whole URL.
+    public func proxies(to url: HTTPURL) -> (servers: [ProxyServer], isTunnel: Bool) {
+        guard let route = route(to: url, needsTunnel: false) else { return ([], false) }
+        return ((route.before.map { [$0] } ?? []) + [route.server], route.isTunnel)
+    }
+
+    /// The addresses that ``hostOverrides`` has for a host and port, so that it isn't resolved; `nil` for none. Of several
+    /// overrides the last counts, but one for every host only if none names this one.
+    public func addresses(for host: String, port: UInt16) -> [SocketAddress]? {
+        let fitting = hostOverrides.filter { $0.port == port }
+        let found = fitting.last { $0.host == host } ?? fitting.last { $0.host == "*" }
+        let addresses = found?.addresses.compactMap { SocketAddress(numericHost: $0, port: port) }
         return addresses?.isEmpty == false ? addresses : nil
     }
 }

@@ -23,19 +23,17 @@ struct ProxyWay {
     /// Performs the TLS handshake with a proxy over a stream.
     let secure: (any Transport, Endpoint) async throws(HTTPClientError) -> any Transport
 
-    func open(_ first: any Transport) async throws(HTTPClientError) -> any Transport {
+    /// The connection, and the server's first bytes if they came with the proxy's answer.
+    func open(_ first: any Transport) async throws(HTTPClientError) -> (stream: any Transport, leftover: [UInt8]) {
         var stream = first
         if let before = route.before {
             try await speakSOCKS(stream, before, to: route.server.endpoint)
         }
         if route.server.kind == .https { stream = try await secure(stream, route.server.endpoint) }
-        guard route.isTunnel else { return stream }
-        if route.server.kind.isHTTP {
-            try await connect(stream)
-        } else {
-            try await speakSOCKS(stream, route.server, to: destination)
-        }
-        return stream
+        guard route.isTunnel else { return (stream, []) }
+        if route.server.kind.isHTTP { return (stream, try await connect(stream)) }
+        try await speakSOCKS(stream, route.server, to: destination)
+        return (stream, [])
     }
 
     /// Where the last proxy is to connect.
@@ -47,8 +45,8 @@ struct ProxyWay {
 
     // MARK: CONNECT
 
-    /// RFC 9110 section 9.3.6.
-    private func connect(_ stream: any Transport) async throws(HTTPClientError) {
+    /// RFC 9110 section 9.3.6. Returns the bytes that came with the answer.
+    private func connect(_ stream: any Transport) async throws(HTTPClientError) -> [UInt8] {
         let connection = Connection(origin: origin, transport: stream, details: details)
         if let fault = login.authenticator?.fault {
             throw HTTPClientError(.prepare, origin: origin.description, cause: .credential(fault))
@@ -80,9 +78,9 @@ struct ProxyWay {
             do throws(HTTPClientError) {
                 let head = try await reader.exchangeHeads(sending: .none, .zero)
                 if head.status.kind == .successful {
-                    // Bytes after the answer come from the proxy, but would be taken for the server's.
-                    guard reader.leftover.isEmpty else { throw failure(.spokeFirst) }
-                    return
+                    // Bytes after the answer are the server's only where the server may speak first.
+                    guard route.isBare || reader.leftover.isEmpty else { throw failure(.spokeFirst) }
+                    return reader.takeLeftover()
                 }
                 let refusal = failure(.tunnelRefused(status: head.status.code))
                 guard head.status == .proxyAuthenticationRequired,
@@ -172,7 +170,9 @@ struct ProxyWay {
             return .address(address.addressBytes)
         }
         if proxy.kind == .socks4a || proxy.kind == .socks5h { return .name(endpoint.host) }
-        if let bytes = configuration.override(for: endpoint)?.first?.addressBytes { return .address(bytes) }
+        if let bytes = configuration.addresses(for: endpoint.host, port: endpoint.port)?.first?.addressBytes {
+            return .address(bytes)
+        }
         let end = deadlines.end(.resolve, deadlines.timeouts.resolve)
         let addresses: [SocketAddress]
         do throws(IOError) {

@@ -45,6 +45,8 @@ extension HTTPClientError {
         case .cancelled: .cancelled
         case .timedOut(let clock, _): clock == .total ? .lasting : .passing
         case .network(.unknownHost(_, _, let isTemporary)): isTemporary ? .passing : .lasting
+        // A host that drops packets may only be busy, as when the connection's own clock runs out.
+        case .network(let reason) where reason.isTimeOut: .passing
         case .network(.system): phase == .connect ? .refused : .passing
         // As wrong the next time; a replay that differs is one of them.
         case .network(.invalidArgument): .lasting

@@ -14,6 +14,8 @@ final class Connection: @unchecked Sendable {
     /// The transport if it is recorded or replayed.
     let taped: (any TapedTransport)?
     let details: ConnectionDetails
+    /// The server's first bytes, if they came with a proxy's answer; only where it may speak first.
+    let leftover: [UInt8]
     /// Requests carried so far, including the current one.
     var useCount = 0
     /// Memory for the bytes to send, kept for every request on the connection.
@@ -23,12 +25,13 @@ final class Connection: @unchecked Sendable {
     /// When it was returned to the pool.
     var parkedAt = Deadline(nanoseconds: 0)
 
-    init(origin: Origin, transport: any Transport, details: ConnectionDetails) {
+    init(origin: Origin, transport: any Transport, details: ConnectionDetails, leftover: [UInt8] = []) {
         self.origin = origin
         self.transport = transport
         taped = transport as? any TapedTransport
         stream = taped == nil ? transport.stream : nil
         self.details = details
+        self.leftover = leftover
     }
 
     /// Whether it carried a request before the current one.

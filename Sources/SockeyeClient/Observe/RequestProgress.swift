@@ -31,6 +31,8 @@ public final class RequestProgress: ExchangeObserver, AsyncSequence {
         /// Counts the changes.
         var version = 0
         var isOver = false
+        /// Whether the request is a HEAD, whose response has no body, whatever its Content-Length says.
+        var isHead = false
         var nextReader = 0
         var readers: [Int: CheckedContinuation<Void, Never>] = [:]
     }
@@ -46,8 +48,9 @@ public final class RequestProgress: ExchangeObserver, AsyncSequence {
     /// Updates the figures; called by the client.
     public func observe(_ event: ExchangeEvent) {
         switch event {
-        case .sentHead:
+        case .sentHead(let head):
             // Each attempt starts at zero.
+            state.withLock { $0.isHead = head.method == .head }
             change { $0 = Step() }
         case .sentBody(let bytes, let total):
             change { step in
@@ -55,8 +58,10 @@ public final class RequestProgress: ExchangeObserver, AsyncSequence {
                 step.toSend = total
             }
         case .receivedHead(let head, _):
+            // RFC 9112 section 6.3, steps 1 and 3.
+            let hasNoBody = state.withLock { $0.isHead } || [204, 304].contains(head.status.code)
             let length = head.fields.contains(.transferEncoding) ? nil : head.fields[.contentLength]
-            change { $0.expected = length.flatMap { Int64($0) } }
+            change { $0.expected = hasNoBody ? 0 : length.flatMap { Int64($0) } }
         case .receivedBody(let bytes): change { $0.received = bytes }
         case .ended: change(isOver: true) { _ in }
         default: break

@@ -37,6 +37,7 @@ struct CredentialFile: Sendable {
             throw .file(
                 path, reason: "another process has held its lock for \(patience / 1000) s; is it stopped?")
         }
+        if lock == -Self.accessDenied { throw .file(path + ".lock", reason: IOError.message(for: -lock)) }
         try check(lock)
         defer { sockeye_credential_file_unlock(lock) }
         guard let content = try change(try read()) else { return }
@@ -44,6 +45,7 @@ struct CredentialFile: Sendable {
     }
 
     private static let noSuchFile: Int32 = 2
+    private static let accessDenied: Int32 = 13
     private static let tooLong: Int32 = 27
     private static let timedOut: Int32 = 110
 

@@ -1,14 +1,14 @@
 internal import SockeyeIO
 internal import Synchronization
 
-/// Runs work that waits for the desktop, which asks its user, or never answers. A cancelled task doesn't wait for the end: the
+/// Runs work that waits for the desktop, which asks its user, or never answers, on threads that no file waits for. A cancelled task doesn't wait for the end: the
 /// work goes on in its thread, and its answer is dropped.
 func onDesktopThread<Value: Sendable>(
     _ work: @escaping @Sendable () -> Result<Value, CredentialStoreError>
 ) async throws(CredentialStoreError) -> Value {
     let answer = FirstAnswer<Value>()
     let result = await withTaskCancellationHandler {
-        Task { answer.give(await onFileThread { work() }) }
+        BlockingThreads.run(asksUser: true) { answer.give(work()) }
         return await answer.wait()
     } onCancel: {
         answer.give(.failure(.cancelled))

@@ -29,8 +29,7 @@ public struct NetrcStore: CredentialStore {
         if !credential.realm.isEmpty { throw .unfit("a netrc file has no realms") }
         if (credential.user + credential.password).contains(0) { throw .unfit("a netrc file can't hold a NUL") }
         let isKept = try await change(credential.origin) { (netrc, host) in
-            netrc.remove(host: host, user: credential.user)
-            return netrc.add(host: host, user: credential.user, password: credential.password)
+            netrc.add(host: host, user: credential.user, password: credential.password)
         }
         if !isKept { throw .unfit("the netrc file has words that belong to no entry; take them out first") }
     }
@@ -67,7 +66,8 @@ public struct NetrcStore: CredentialStore {
 
     private static func host(of origin: String) throws(CredentialStoreError) -> String {
         do throws(HTTPURLError) {
-            return try HTTPURL(origin).host
+            // Without the brackets of an IPv6 address, as the client looks it up.
+            return try HTTPURL(origin).hostForConnecting
         } catch {
             throw .unfit("\(origin) is no origin: \(error)")
         }

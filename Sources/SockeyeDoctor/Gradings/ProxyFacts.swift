@@ -6,6 +6,8 @@ struct ProxyFacts: Sendable {
     var before: String?
     /// The entry of NO_PROXY that exempts the host from a proxy that there is.
     var exception: String?
+    /// Whether a Unix domain socket is connected to in place of a proxy that there is.
+    var isReplacedBySocket = false
     /// Whether the proxy gets the URL and the bodies in the clear, rather than forwarding bytes unread.
     var readsEverything = false
     /// Why the proxy didn't let a connection through, with its answer.
@@ -13,6 +15,9 @@ struct ProxyFacts: Sendable {
 
     func grade() -> [Finding] {
         var facts = [Fact("proxy", proxy ?? "")]
+        if isReplacedBySocket {
+            return [Finding(.proxy, .note, "direct: the Unix domain socket stands in for the proxy", facts)]
+        }
         if let exception {
             facts.append(Fact("exception", exception))
             return [

@@ -17,6 +17,8 @@ struct RedirectsFacts: Sendable {
     var hops: [Hop]
     /// Why the next one wasn't followed.
     var failure: String?
+    /// The caller's own limit, at which they were followed no further.
+    var limit: Int?
     /// Whether it leads around in a circle, or on forever.
     var isEndless = false
     /// Whether a 3xx that should lead on has no Location.
@@ -27,15 +29,18 @@ struct RedirectsFacts: Sendable {
             Fact("count", hops.count), Fact("urls", hops.map(\.to)), Fact("statuses", hops.map { String($0.status) }),
         ]
         var findings: [Finding] = []
-        if hops.isEmpty, failure == nil, !hasNoLocation { return [Finding(.redirects, .ok, "none", facts)] }
+        if hops.isEmpty, failure == nil, limit == nil, !hasNoLocation {
+            return [Finding(.redirects, .ok, "none", facts)]
+        }
         // A circle says the same again and again.
-        for hop in hops.prefix(isEndless ? 3 : 10) {
+        let hasNoEnd = isEndless || limit != nil && isCircle
+        for hop in hops.prefix(hasNoEnd ? 3 : 10) {
             findings.append(grade(hop))
         }
         if hops.count > findings.count {
             findings.append(Finding(.redirects, .note, "and \(hops.count - findings.count) more"))
         }
-        if isEndless {
+        if hasNoEnd {
             let words = isCircle ? "the redirects go in a circle" : "the redirects don't end"
             findings.append(
                 Finding(
@@ -44,6 +49,8 @@ struct RedirectsFacts: Sendable {
                         ? "two rules contradict each other, often http to https at both the proxy and the server"
                         : "let the first lead to where the last should",
                     facts))
+        } else if let limit {
+            findings.append(Finding(.redirects, .note, "--max-redirs \(limit) stops before the next one", facts))
         } else if let failure {
             findings.append(
                 Finding(

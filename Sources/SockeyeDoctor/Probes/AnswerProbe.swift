@@ -49,7 +49,11 @@ struct AnswerProbe: Sendable {
         if answer.head == nil { url = hops.last?.destination ?? url }
         var redirects = RedirectsFacts(hops: hops.map(Self.hop))
         if case .redirect(let error)? = answer.failure?.cause {
-            if case .tooMany = error { redirects.isEndless = true } else { redirects.failure = "\(error)" }
+            switch error {
+            case .tooMany where limit < Self.mostRedirects: redirects.limit = limit
+            case .tooMany: redirects.isEndless = true
+            default: redirects.failure = "\(error)"
+            }
         }
         if let head = answer.head, Self.redirectStatuses.contains(head.status.code), head.fields[.location] == nil {
             redirects.hasNoLocation = true

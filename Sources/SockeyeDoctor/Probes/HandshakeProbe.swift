@@ -10,7 +10,8 @@ internal import Synchronization
 /// What handshakes tell of a server, without a byte of a request.
 ///
 /// The first demands a key that nobody has and a stapled response, so that OpenSSL's every check is told as a question, and
-/// answers that question with yes: nothing but the handshake goes over the connection.
+/// answers that question with yes: nothing but the handshake goes over the connection. It doesn't show the client's
+/// certificate, which no server gets whose own a request would refuse.
 struct HandshakeProbe: Sendable {
     let url: HTTPURL
     let client: HTTPClient
@@ -40,7 +41,7 @@ struct HandshakeProbe: Sendable {
         let questions = Questions()
         let started = Deadline.now
         do throws(HTTPClientError) {
-            let details = try await handshake(settings(questions))
+            let details = try await firstHandshake(questions)
             result.tls.time = Deadline.now.duration(since: started)
             result.tls.version = details?.version
             result.tls.cipher = details?.cipher ?? ""
@@ -48,11 +49,29 @@ struct HandshakeProbe: Sendable {
         } catch {
             result.failure = error
             result.tls.failure = Self.words(for: error)
+            if client.configuration.tls.identity != nil, !isTrusted(questions.all) {
+                result.tls.failure? += " (without the client's certificate, which only a server gets whose own is good)"
+            }
+            judge(questions.all, &result)
+            // It comes after the certificate, perhaps where the handshake didn't get.
+            result.ocsp = nil
             return result
         }
         judge(questions.all, &result)
-        await offerEach(&result.tls)
+        await offerEach(&result.tls, isTrusted(questions.all) ? client.configuration.tls.identity : nil)
         return result
+    }
+
+    /// Shows the client's certificate only if the server insists on one, and then to one that is trusted.
+    private func firstHandshake(_ questions: Questions) async throws(HTTPClientError) -> TLSDetails? {
+        var settings = settings(questions)
+        do throws(HTTPClientError) {
+            return try await handshake(settings)
+        } catch {
+            settings.identity = client.configuration.tls.identity
+            guard settings.identity != nil, isTrusted(questions.all), case .tls = error.cause else { throw error }
+            return try await handshake(settings)
+        }
     }
 
     private func settings(_ questions: Questions) -> TLSConfiguration {
@@ -61,6 +80,7 @@ struct HandshakeProbe: Sendable {
         settings.pinning = Pinning(publicKeys: [[UInt8](repeating: 0, count: 32)])
         settings.requiresStapledStatus = true
         settings.resumesSessions = false
+        settings.identity = nil
         settings.trustDecision = { question in
             questions.add(question)
             return .accept
@@ -84,6 +104,20 @@ struct HandshakeProbe: Sendable {
     private func judge(_ questions: [TLSTrustQuestion], _ result: inout Result) {
         let settings = client.configuration.tls
         guard let question = questions.first else { return }
+        let (failures, status) = Self.failures(questions)
+        result.certificate = CertificateFacts(
+            host: question.host, chain: question.chain.map(\.summary), failures: failures,
+            isUnverified: !settings.verifiesPeer, now: .present)
+        result.ocsp = StapledStatusFacts(problem: status, isRequired: settings.requiresStapledStatus)
+        result.pins = PinsFacts(publicKey: question.publicKeyDigest, certificate: question.certificateDigest)
+        let pinning = settings.pinning
+        guard !pinning.publicKeys.isEmpty || !pinning.certificates.isEmpty else { return }
+        // The keys of the others in the chain aren't known here.
+        result.pins?.matches = pins(question) ? true : pinning.scope == .serverCertificate ? false : nil
+    }
+
+    /// What is wrong with the server, apart from the demands that only the probe has.
+    private static func failures(_ questions: [TLSTrustQuestion]) -> ([TLSError], StapledStatusProblem?) {
         var failures: [TLSError] = []
         var status: StapledStatusProblem?
         for failure in questions.flatMap(\.failures) {
@@ -93,31 +127,38 @@ struct HandshakeProbe: Sendable {
             default: failures.append(failure)
             }
         }
-        result.certificate = CertificateFacts(
-            host: question.host, chain: question.chain.map(\.summary), failures: failures,
-            isUnverified: !settings.verifiesPeer, now: .present)
-        result.ocsp = StapledStatusFacts(problem: status, isRequired: settings.requiresStapledStatus)
-        result.pins = PinsFacts(publicKey: question.publicKeyDigest, certificate: question.certificateDigest)
-        let pinning = settings.pinning
-        guard !pinning.publicKeys.isEmpty || !pinning.certificates.isEmpty else { return }
-        let isPinned =
-            pinning.publicKeys.contains(question.publicKeyDigest)
+        return (failures, status)
+    }
+
+    /// Whether one of the user's pins is the server's own.
+    private func pins(_ question: TLSTrustQuestion) -> Bool {
+        let pinning = client.configuration.tls.pinning
+        return pinning.publicKeys.contains(question.publicKeyDigest)
             || pinning.certificates.contains(question.certificateDigest)
-        // The keys of the others in the chain aren't known here.
-        result.pins?.matches = isPinned ? true : pinning.scope == .serverCertificate ? false : nil
+    }
+
+    /// Whether a request would accept the server, which was asked about.
+    private func isTrusted(_ questions: [TLSTrustQuestion]) -> Bool {
+        guard let question = questions.first else { return false }
+        let settings = client.configuration.tls
+        let (failures, status) = Self.failures(questions)
+        let isUnpinned = settings.pinning.publicKeys.isEmpty && settings.pinning.certificates.isEmpty
+        return (failures.isEmpty || !settings.verifiesPeer) && (status == nil || !settings.requiresStapledStatus)
+            && (isUnpinned || pins(question))
     }
 
     /// Offers the version that the first handshake didn't settle, by itself.
-    private func offerEach(_ facts: inout TLSFacts) async {
+    private func offerEach(_ facts: inout TLSFacts, _ identity: ClientIdentity?) async {
         let settings = client.configuration.tls
         let isNew = facts.version == "TLSv1.3"
         if isNew { facts.tls13 = .taken } else { facts.tls12 = .taken }
-        if isNew, settings.lowestVersion == .tls12 { facts.tls12 = await offer(.tls12) }
-        if !isNew, settings.highestVersion == .tls13 { facts.tls13 = await offer(.tls13) }
+        if isNew, settings.lowestVersion == .tls12 { facts.tls12 = await offer(.tls12, identity) }
+        if !isNew, settings.highestVersion == .tls13 { facts.tls13 = await offer(.tls13, identity) }
     }
 
-    private func offer(_ version: TLSConfiguration.Version) async -> TLSFacts.Offer {
+    private func offer(_ version: TLSConfiguration.Version, _ identity: ClientIdentity?) async -> TLSFacts.Offer {
         var settings = client.configuration.tls
+        settings.identity = identity
         (settings.lowestVersion, settings.highestVersion) = (version, version)
         settings.verifiesPeer = false
         (settings.pinning, settings.requiresStapledStatus, settings.resumesSessions) = (.none, false, false)

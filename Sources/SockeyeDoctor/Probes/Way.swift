@@ -14,14 +14,19 @@ struct Way: Sendable {
     private(set) var port: UInt16
     /// The proxy next to the server, if there is one.
     let proxy: ProxyServer?
+    /// The SOCKS proxy in front of it.
+    private let before: ProxyServer?
+    /// Whether that proxy forwards the bytes unread.
+    private let isTunnel: Bool
     private var isReplaced = false
 
     init(to url: HTTPURL, _ configuration: HTTPClientConfiguration) {
         (self.url, self.configuration) = (url, configuration)
         (host, port) = (url.hostForConnecting, url.effectivePort)
-        let proxies = configuration.proxies
-        proxy = proxies.apply(to: url) ? (url.isSecure ? proxies.https : proxies.http) : nil
-        if let first = proxies.before ?? proxy, proxy != nil {
+        let (proxies, isTunnel) = configuration.proxies(to: url)
+        (proxy, before) = (proxies.last, proxies.count > 1 ? proxies.first : nil)
+        self.isTunnel = isTunnel
+        if let first = proxies.first {
             (host, port) = (first.host, first.port)
         } else if let replacement {
             (host, port) = (replacement.newHost ?? host, replacement.newPort ?? port)
@@ -37,7 +42,7 @@ struct Way: Sendable {
 
     /// The path of a Unix domain socket, that of the proxy before the client's.
     private var socketAddress: SocketAddress? {
-        if let path = (configuration.proxies.before ?? proxy)?.unixSocketPath, proxy != nil {
+        if let path = (before ?? proxy)?.unixSocketPath {
             return try? SocketAddress(unixPath: path)
         }
         return configuration.unixSocketPath.flatMap {
@@ -52,9 +57,11 @@ struct Way: Sendable {
         var facts = ProxyFacts()
         if let proxy {
             facts.proxy = Self.name(of: proxy)
-            facts.before = proxies.before.map(Self.name)
-            facts.readsEverything = !url.isSecure && proxy.kind.isHTTP && !proxies.tunnelsAlways
-        } else if (url.isSecure ? proxies.https : proxies.http) != nil {
+            facts.before = before.map(Self.name)
+            facts.readsEverything = !isTunnel
+            facts.failure = proxy.fault.map { "\($0)" }
+        } else if ((url.isSecure ? proxies.https : proxies.http) ?? proxies.before) != nil {
+            facts.isReplacedBySocket = configuration.unixSocketPath != nil
             facts.exception = proxies.exceptions.entry(for: url.hostForConnecting, port: url.effectivePort)
         }
         return facts
@@ -74,9 +81,7 @@ struct Way: Sendable {
             facts.addresses = [socketAddress.description]
             return (facts, [socketAddress])
         }
-        let override = configuration.hostOverrides.last { $0.port == port && ($0.host == host || $0.host == "*") }
-        let given = override?.addresses.compactMap { SocketAddress(numericHost: $0, port: port) } ?? []
-        if !given.isEmpty {
+        if let given = configuration.addresses(for: host, port: port) {
             facts.source = .override
             facts.addresses = given.map(\.host)
             return (facts, given)

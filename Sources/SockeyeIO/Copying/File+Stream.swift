@@ -2,13 +2,14 @@ internal import CSystemShims
 
 extension File {
     /// Reads the next bytes, at most `count`, from a pipe, terminal or other file without offsets; empty at the end
-    /// (`read(2)`). Blocks until there is something, so call it on a file thread.
+    /// (`read(2)`). Blocks until there is something, also where the file itself doesn't, such as a shared standard input: so
+    /// call it on a file thread.
     package func readNext(_ count: Int) throws(FileError) -> [UInt8] {
         var result = 0
         // SAFETY: the shim writes at most `buffer.count` bytes, and only the bytes it reports are claimed as
         // initialized.
         let bytes = [UInt8](unsafeUninitializedCapacity: max(1, count)) { buffer, initialized in
-            result = sockeye_read(number, buffer.baseAddress, buffer.count)
+            result = sockeye_read_waiting(number, buffer.baseAddress, buffer.count)
             initialized = max(0, result)
         }
         if result < 0 {

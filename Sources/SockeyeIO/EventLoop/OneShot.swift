@@ -38,6 +38,13 @@ package final class OneShot<Value: Sendable>: LoopClient {
         continuation?.resume(returning: outcome)
     }
 
+    /// Whether nobody waits for a value any more, or it is there.
+    var isDone: Bool {
+        state.withLock { state in
+            if case .done = state { true } else { false }
+        }
+    }
+
     /// Sets the value, from any thread.
     package func give(_ value: Value) {
         finish(.value(value))

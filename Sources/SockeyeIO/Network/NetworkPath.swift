@@ -102,10 +102,10 @@ public struct NetworkPath: Sendable, Hashable {
     /// addresses are, only the resolver knows.
     public func reaches(_ host: String) -> Bool {
         guard let address = SocketAddress(numericHost: host, port: 0) else {
-            return host == "localhost" || host.hasSuffix(".localhost") || status == .routed
+            return Resolver.isLoopback(host) || status == .routed
         }
         let bytes = address.addressBytes
-        if isOwn(bytes) { return true }
+        if isOwn(address) { return true }
         // The longest prefix decides.
         guard let route = routes.first(where: { $0.covers(bytes) }) else { return false }
         return !barriers.contains { $0.prefixLength > route.prefixLength && $0.covers(bytes) }
@@ -115,13 +115,12 @@ public struct NetworkPath: Sendable, Hashable {
     ///
     /// - Parameter address: numeric; false for a name.
     public func owns(_ address: String) -> Bool {
-        SocketAddress(numericHost: address, port: 0).map { isOwn($0.addressBytes) } ?? false
+        SocketAddress(numericHost: address, port: 0).map(isOwn) ?? false
     }
 
-    private func isOwn(_ bytes: [UInt8]) -> Bool {
-        // 127.0.0.0/8 and ::1 belong to a machine whatever its interfaces are.
-        if bytes.count == 4, bytes[0] == 127 { return true }
-        if bytes.count == 16, bytes.last == 1, bytes.dropLast().allSatisfy({ $0 == 0 }) { return true }
+    private func isOwn(_ address: SocketAddress) -> Bool {
+        if address.isLoopback { return true }
+        let bytes = address.addressBytes
         return interfaces.contains { $0.isUp && $0.addresses.contains { $0.bytes == bytes } }
     }
 }

@@ -7,10 +7,18 @@ internal import Synchronization
 /// ends, so that two thousand small files, each synced, don't start two thousand threads.
 package final class BlockingThreads: Sendable {
     private struct State {
+        /// Those that came last, and those that came before them, the next one at the end: a queue whose steps cost the
+        /// same however long it is.
+        var coming: [@Sendable () -> Void] = []
         var waiting: [@Sendable () -> Void] = []
         var running = 0
         /// Threads waiting on the semaphore, minus posts they haven't seen yet.
         var idle = 0
+
+        mutating func next() -> (@Sendable () -> Void)? {
+            if waiting.isEmpty { (waiting, coming) = (coming.reversed(), []) }
+            return waiting.popLast()
+        }
     }
 
     /// Enough for the lookups of a busy client, and for its files.
@@ -22,6 +30,8 @@ package final class BlockingThreads: Sendable {
     private static let shared = BlockingThreads()
     /// Apart, so that a hung name server delays lookups, and not files.
     private static let lookups = BlockingThreads()
+    /// Apart likewise: a question to the user may stay open for as long as the program runs.
+    private static let questions = BlockingThreads()
 
     // SAFETY: semaphores are made for use by several threads, and this one is never freed.
     nonisolated(unsafe) private let wakeup = sockeye_semaphore_new()
@@ -34,8 +44,10 @@ package final class BlockingThreads: Sendable {
     }
 
     /// Runs `work` on some thread, soon. If no thread can be started, runs it on the caller's.
-    package static func run(_ work: @escaping @Sendable () -> Void) {
-        run(work, on: shared)
+    ///
+    /// - Parameter asksUser: whether it may wait for the user, and so for ever.
+    package static func run(asksUser: Bool = false, _ work: @escaping @Sendable () -> Void) {
+        run(work, on: asksUser ? questions : shared)
     }
 
     /// The same for a lookup.
@@ -50,7 +62,7 @@ package final class BlockingThreads: Sendable {
 
     func run(_ work: @escaping @Sendable () -> Void) {
         let (mustStart, mustWake) = state.withLock { state in
-            state.waiting.append(work)
+            state.coming.append(work)
             if state.idle > 0 {
                 state.idle -= 1
                 return (false, true)
@@ -80,7 +92,7 @@ package final class BlockingThreads: Sendable {
     private func workUntilEmpty() {
         while true {
             let next = state.withLock { state -> (@Sendable () -> Void)? in
-                if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+                if let next = state.next() { return next }
                 if wakeup == nil { state.running -= 1 } else { state.idle += 1 }
                 return nil
             }

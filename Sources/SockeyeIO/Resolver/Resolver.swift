@@ -54,13 +54,16 @@ public enum Resolver {
         guard !host.isEmpty, !host.utf8.contains(0) else {
             throw .unknownHost(host, reason: "not a host name", isTemporary: false)
         }
-        // RFC 6761 section 6.3: these names are always this machine's, so no name server is asked.
-        if lookup == nil, isLoopbackName(host) {
+        // RFC 6761 section 6.3: these names are always this machine's, so no name server is asked. The system's file has
+        // the plain one.
+        if lookup == nil, host.lowercased() != "localhost", isLoopback(host) {
             let found = [AddressFamily.ipv6: ["::1"], .ipv4: ["127.0.0.1"]][family] ?? ["127.0.0.1", "::1"]
             return found.flatMap { numericAddresses(host: $0, port: port) }
         }
         let answer = OneShot<Result<[SocketAddress], IOError>>()
         BlockingThreads.runLookup {
+            // Its turn came after its end: those behind it have waited long enough.
+            if answer.isDone { return }
             answer.give(lookup?(host, port) ?? ask(host: host, port: port, family: family, numericOnly: false))
         }
         switch await answer.wait(on: loop, until: deadline) {
@@ -70,10 +73,14 @@ public enum Resolver {
         }
     }
 
-    /// Whether the name ends in `.localhost`, perhaps with a final dot.
-    private static func isLoopbackName(_ host: String) -> Bool {
-        let name = host.utf8.last == UInt8(ascii: ".") ? host.dropLast() : host[...]
-        return name.utf8.count > 10 && name.suffix(10).lowercased() == ".localhost"
+    /// Whether the host is this machine by what it is called: `localhost` or a name below it (RFC 6761 section 6.3), in any
+    /// case and perhaps with a final dot, or a loopback address. No name server is asked.
+    ///
+    /// - Parameter host: without brackets.
+    public static func isLoopback(_ host: String) -> Bool {
+        if let address = SocketAddress(numericHost: host, port: 0) { return address.isLoopback }
+        let name = (host.utf8.last == UInt8(ascii: ".") ? host.dropLast() : host[...]).lowercased()
+        return name == "localhost" || name.utf8.count > 10 && name.hasSuffix(".localhost")
     }
 
     /// The address that `host` spells in digits, if any.

@@ -82,6 +82,13 @@ public struct SocketAddress: Sendable {
         }
     }
 
+    /// Whether it is in 127.0.0.0/8, or ::1: this machine's, whatever its interfaces are.
+    var isLoopback: Bool {
+        let bytes = addressBytes
+        if bytes.count == 4 { return bytes[0] == 127 }
+        return bytes.last == 1 && bytes.dropLast().allSatisfy { $0 == 0 }
+    }
+
     /// The address without its port: `127.0.0.1`, `::1`, a path, or `@name` for an abstract one (`inet_ntop`).
     public var host: String {
         // SAFETY: `raw` is initialized, the shim writes at most `capacity` bytes, and keeps neither pointer.

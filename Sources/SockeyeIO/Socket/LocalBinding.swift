@@ -34,7 +34,11 @@ struct LocalBinding: Sendable {
                 throw .unusableLocalEnd(name, reason: reason)
             }
         }
-        if name.isEmpty { name = ports.map { $0.count == 1 ? "port \($0.lowerBound)" : "ports \($0)" } ?? "" }
+        if name.isEmpty { name = ports.map(Self.words) ?? "" }
+    }
+
+    static func words(_ ports: ClosedRange<UInt16>) -> String {
+        ports.count == 1 ? "port \(ports.lowerBound)" : "ports \(ports.lowerBound)-\(ports.upperBound)"
     }
 
     /// Binds a socket that will connect to an address of this family (`bind(2)`).
@@ -65,9 +69,12 @@ struct LocalBinding: Sendable {
         for port in ports {
             sockeye_address_set_port(&address, port)
             let result = sockeye_bind(descriptor, &address)
-            if result != -EADDRINUSE || port == ports.upperBound { return try check(result) }
+            if !Self.leavesOthers(result) || port == ports.upperBound { return try check(result) }
         }
     }
+
+    /// Whether another port of the range may do: this one is taken, or below those that everybody may use.
+    static func leavesOthers(_ result: Int32) -> Bool { result == -EADDRINUSE || result == -EACCES }
 
     private func check(_ result: Int32) throws(IOError) {
         if result < 0 { throw failure(0 - result) }

@@ -27,6 +27,12 @@ extension IOError {
         guard case .system(_, let errorNumber) = self else { return false }
         return ErrorNumber.noRoute.contains(errorNumber)
     }
+
+    /// Whether the system gave up waiting for the other end, which answers nothing (`ETIMEDOUT`).
+    public var isTimeOut: Bool {
+        guard case .system(_, let errorNumber) = self else { return false }
+        return errorNumber == ErrorNumber.timedOut
+    }
 }
 
 extension IOError: CustomStringConvertible {

@@ -101,7 +101,10 @@ final class ServerConnection {
         while true {
             if used < buffer.count { try await send(Array(buffer[used...])) }
             used = buffer.count
-            if try await !receiveMore() { return stream.endSending() }
+            if try await !receiveMore() {
+                stream.endSending()
+                return
+            }
         }
     }
 

@@ -25,6 +25,17 @@ struct TransferFailureTests {
     }
 
     @Test(
+        "Connections that can't be made, as in curl: ECONNREFUSED, ETIMEDOUT, EHOSTUNREACH, ENETUNREACH",
+        arguments: [
+            (111, .connect, .couldNotConnect), (110, .connect, .operationTimedOut),
+            (113, .connect, .couldNotConnect), (101, .connect, .couldNotConnect), (110, .receive, .receiveError),
+        ] as [(Int32, HTTPClientError.Phase, ExitCode)])
+    func unconnected(_ errorNumber: Int32, _ phase: HTTPClientError.Phase, _ expected: ExitCode) {
+        let cause = HTTPClientError.Cause.network(.system(call: "connect", errorNumber: errorNumber))
+        #expect(TransferFailure(HTTPClientError(phase, origin: nil, cause: cause)).exitCode == expected)
+    }
+
+    @Test(
         "A server that asks for a certificate, before or after the first byte",
         arguments: [HTTPClientError.Phase.send, .wait])
     func certificateRequired(_ phase: HTTPClientError.Phase) {

@@ -242,6 +242,35 @@ struct CookieStoreTests {
         #expect(try self.store(fields, from: "http://x.example/").cookies.map(\.expires) == [latest, latest])
     }
 
+    /// The limits are for servers: what the user's own file holds stays, and counts for none of them.
+    @Test func theUsersCookiesHaveNoLimit() throws {
+        let url = try HTTPURL("http://x.example/")
+        let lines = (0..<5_000).map { "x.example\tFALSE\t/\tFALSE\t0\tu\($0)\tv\n" }
+        var store = CookieStore()
+        store.load(CookieFile.parse(Array(lines.joined().utf8)), now: Self.now)
+        for index in 0..<200 { store.receive(Array("c\(index)=v".utf8), from: url, now: Self.now) }
+        // One of the user's with a new value is still the user's.
+        store.receive(Array("u7=w".utf8), from: url, now: Self.now)
+        let own = store.cookies.filter { $0.name.hasPrefix("u") }
+        #expect(own.map(\.name) == (0..<5_000).map { "u\($0)" })
+        #expect(own.first { $0.name == "u7" }?.value == "w")
+        #expect(store.cookies.count == 5_000 + CookieStore.mostPerDomain)
+        let jar = CookieJar()
+        for index in 0..<200 { jar.insert(Cookie(name: "u\(index)", value: "v", domain: "x.example")) }
+        #expect(jar.cookies.count == 200)
+    }
+
+    /// A file's later line takes the place of an earlier one, and one that is over removes it.
+    @Test func aFileReplaces() throws {
+        let line = "x.example\tFALSE\t/\tFALSE\t"
+        var store = try store(["a=1", "b=2", "c=3"], from: "http://x.example/")
+        // A file has the youngest first.
+        store.load(
+            CookieFile.parse(Array("\(line)9\tc\t0\n\(line)0\tb\t5\n\(line)0\tb\t4\n".utf8)), now: Self.now)
+        #expect(store.cookies.map(\.name) == ["a", "b"])
+        #expect(["4", "5"].contains(store.cookies.last?.value))
+    }
+
     /// Cookies that would make the field too long for most servers stay behind.
     @Test func theLongestField() throws {
         let fields = ["a", "b", "c"].map { "\($0)=\(String(repeating: "v", count: 3_000))" }
@@ -276,7 +305,7 @@ struct CookieStoreTests {
     ])
     func cookiesOfFilesObeyTheRules(_ line: String, _ name: String, _ url: String, _ isSent: Bool) throws {
         var store = CookieStore(isPublicSuffix: { ["co.uk", "com"].contains($0) })
-        for cookie in CookieFile.parse(Array("\(line)\t0\t\(name)\tv\n".utf8)) { store.load(cookie, now: Self.now) }
+        store.load(CookieFile.parse(Array("\(line)\t0\t\(name)\tv\n".utf8)), now: Self.now)
         #expect(text(store.field(for: try HTTPURL(url), now: Self.now)) == (isSent ? "\(name)=v" : nil))
     }
 

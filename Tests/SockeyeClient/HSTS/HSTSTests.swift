@@ -79,6 +79,29 @@ struct HSTSTests {
         #expect(list.covers("h1.example", now: Self.now))
     }
 
+    /// The newest host is never the one that goes, however early it expires, nor one that the user put in.
+    @Test func theNewestHostAndTheUsersStay() throws {
+        var list = HSTSList()
+        list.insert(
+            HSTSList.Entry(host: "mine.example", includesSubdomains: false, expires: HTTPDate(clamping: 1_800_000_001)))
+        for number in 0..<HSTSList.most {
+            list.receive("max-age=99999999", from: try HTTPURL("https://h\(number).example/"), now: Self.now)
+        }
+        list.receive("max-age=10", from: try HTTPURL("https://new.example/"), now: Self.now)
+        #expect(list.covers("new.example", now: Self.now))
+        #expect(list.covers("mine.example", now: Self.now))
+        #expect(list.entries.count == HSTSList.most + 1)
+    }
+
+    /// A file of any length is kept whole. It is read in linear time, or this doesn't end in time.
+    @Test(.timeLimit(.minutes(1))) func longFilesStayWhole() throws {
+        let store = HSTSStore()
+        store.load(text: (0..<100_000).map { "h\($0).example \"unlimited\"\n" }.joined())
+        store.insert("mine.example", includingSubdomains: false)
+        #expect(store.text().split(separator: "\n").count == 2 + 100_001)
+        #expect(store.covers("h0.example") && store.covers("h99999.example"))
+    }
+
     @Test func fileOfCurl() throws {
         let store = HSTSStore()
         store.load(
@@ -123,6 +146,25 @@ struct HSTSTests {
                 parsed.username, parsed.password, parsed.host, parsed.path,
             ])
         #expect(url.port == parsed.port)
+    }
+
+    /// RFC 6797 section 8.1: whoever may be another host neither adds nor removes this one.
+    @Test(arguments: [true, false], ["max-age=1000", "max-age=0"])
+    func onlyTheHostItselfIsHeard(checksHostName: Bool, _ field: String) async throws {
+        let server = try await LoopbackServer.start(secure: true) { _ in
+            LoopbackReply(fields: [.init("Strict-Transport-Security", field), .init("Content-Length", "0")])
+        }
+        let store = HSTSStore()
+        store.insert("other.example", includingSubdomains: false)
+        if field == "max-age=0" { store.insert("localhost", includingSubdomains: false) }
+        let before = store.hosts
+        let client = HTTPClient(trusting: server) {
+            $0.strictTransportSecurity = store
+            $0.tls.checksHostName = checksHostName
+        }
+        _ = try await client.get("https://localhost:\(server.port)/")
+        #expect((store.hosts == before) == !checksHostName)
+        await server.stop()
     }
 
     /// Over trusted TLS the host is remembered, and requested over TLS from then on.

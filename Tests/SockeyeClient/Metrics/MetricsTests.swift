@@ -161,6 +161,23 @@ struct RequestProgressTests {
         await server.stop()
     }
 
+    /// What HEAD and 304 say of a length is of a body that doesn't come.
+    @Test(
+        arguments: [(.head, 200, 0), (.get, 304, 0), (.get, 200, 5), (.head, 404, 0)]
+            as [(HTTPRequest.Method, Int, Int64)])
+    func expectsNothingWhereNothingComes(_ method: HTTPRequest.Method, _ status: Int, _ expected: Int64) async throws {
+        let body = expected > 0 ? "12345" : ""
+        let server = try await LoopbackServer.start(script: [
+            .awaitRequest, .send("HTTP/1.1 \(status) X\r\nContent-Length: 5\r\n\r\n" + body), .awaitEnd,
+        ])
+        let progress = RequestProgress()
+        var request = try Request.get(server.url("/"))
+        request.method = method
+        _ = try await HTTPClient().send(request, observer: progress)
+        #expect(progress.current.expected == expected && progress.current.received == expected)
+        await server.stop()
+    }
+
     @Test func endsWithTheCallAndWithItsTask() async throws {
         let port = refusedPort()
         let progress = RequestProgress()

@@ -88,6 +88,23 @@ struct ProxyPartsTests {
         let attack = try ProxySettings(environment: { $0 == "HTTP_PROXY" ? "evil.example:2" : nil })
         #expect(attack.http == nil)
     }
+
+    /// A malformed variable is of no concern to requests that don't go through that proxy.
+    @Test func malformedEnvironment() async throws {
+        let variables = ["https_proxy": "bogus://x", "http_proxy": "a.example:1", "no_proxy": "direct.example"]
+        let settings = try ProxySettings(environment: { variables[$0] })
+        #expect(settings.http == ProxyServer(kind: .http, host: "a.example", port: 1))
+        #expect(settings.route(to: try HTTPURL("https://direct.example/")) == nil)
+        var configuration = HTTPClientConfiguration()
+        configuration.proxies = settings
+        let error = await #expect(throws: HTTPClientError.self) {
+            try await HTTPClient(configuration: configuration).get("https://x.invalid/")
+        }
+        guard case .proxy(.unsupportedScheme("bogus")) = error?.cause else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
 }
 
 /// The SOCKS state machine, without a proxy.

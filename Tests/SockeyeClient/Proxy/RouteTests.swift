@@ -1,5 +1,6 @@
 import HTTPTypes
 import SockeyeHTTP1
+import SockeyeIO
 import SockeyeURL
 import Testing
 
@@ -50,6 +51,23 @@ struct RouteTests {
         #expect(try route("http://a.test/", change)?.isTunnel == true)
         #expect(try route("http://a.test:81/", change)?.isTunnel == false)
         #expect(try route("http://c.test/", change)?.isTunnel == false)
+    }
+
+    @Test(
+        "An override for every host is for those without one of their own",
+        arguments: [
+            (["a", "*"], "a"), (["*", "a"], "a"), (["b", "*"], "*"), (["*"], "*"), (["a", "*", "a2"], "a2"),
+            (["*", "*2"], "*2"), (["b"], nil), ([], nil),
+        ] as [([String], String?)])
+    func overrides(_ names: [String], _ expected: String?) {
+        let numbers = ["a": 1, "a2": 2, "b": 3, "*": 4, "*2": 5]
+        var configuration = HTTPClientConfiguration()
+        configuration.hostOverrides = names.map {
+            HostOverride(host: String($0.prefix(1)), port: 80, addresses: ["192.0.2.\(numbers[$0] ?? 0)"])
+        }
+        configuration.hostOverrides.append(HostOverride(host: "a", port: 81, addresses: ["192.0.2.9"]))
+        let address = configuration.addresses(for: "a", port: 80)?.first?.host
+        #expect(address == expected.map { "192.0.2.\(numbers[$0] ?? 0)" })
     }
 
     @Test("The path goes to a proxy as it is spelled")

@@ -87,6 +87,11 @@ struct RetryPolicyTests {
         let refused = failure(.network(.system(call: "connect", errorNumber: 111)), .connect)
         #expect(delay(RetryPolicy(), refused) != nil)
         #expect(delay(RetryPolicy(retriesRefusedConnections: false), refused) == nil)
+        // The system gave up on a host that drops packets: ETIMEDOUT, not as EHOSTUNREACH.
+        let unanswered = failure(.network(.system(call: "connect", errorNumber: 110)), .connect)
+        #expect(delay(RetryPolicy(retriesRefusedConnections: false), unanswered) != nil)
+        let unreachable = failure(.network(.system(call: "connect", errorNumber: 113)), .connect)
+        #expect(delay(RetryPolicy(retriesRefusedConnections: false), unreachable) == nil)
         #expect(delay(RetryPolicy(), failure(.timedOut(.idle, after: .seconds(1)))) != nil)
         #expect(delay(RetryPolicy(), failure(.timedOut(.total, after: .seconds(1)))) == nil)
         #expect(delay(RetryPolicy(), failure(.network(.unknownHost("a", reason: "", isTemporary: true)))) != nil)

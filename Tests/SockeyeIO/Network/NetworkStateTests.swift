@@ -51,7 +51,8 @@ struct NetworkStateTests {
 
     @Test(arguments: [
         ("192.0.2.99", true, true), ("198.51.100.1", true, false), ("example.com", true, false),
-        ("localhost", true, true), ("127.0.0.5", true, true), ("::1", true, true), ("2001:db8::1", false, false),
+        ("localhost", true, true), ("A.LocalHost.", true, true), ("127.0.0.5", true, true), ("::1", true, true),
+        ("2001:db8::1", false, false),
         ("192.0.2.7", true, true),
     ])
     func reaches(_ host: String, _ withDefault: Bool, _ without: Bool) {

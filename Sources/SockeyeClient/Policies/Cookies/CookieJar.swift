@@ -114,7 +114,7 @@ public final class CookieJar: Sendable {
     public func load(netscape octets: [UInt8]) {
         let cookies = CookieFile.parse(octets)
         store.withLock { store in
-            for cookie in cookies { store.load(cookie, now: .present) }
+            store.load(cookies, now: .present)
         }
     }
 

@@ -1,5 +1,6 @@
-internal import SockeyeURL
 internal import SockeyeFields
+internal import SockeyeIO
+internal import SockeyeURL
 
 /// The order of cookies in one field.
 public enum CookieOrder: Sendable, Hashable {
@@ -11,7 +12,8 @@ public enum CookieOrder: Sendable, Hashable {
 
 /// The cookies and the rules of RFC 6265bis section 5, as a pure value: no clock, no file, no lock.
 struct CookieStore: Sendable {
-    /// RFC 6265bis section 6.1 asks for at least 50 per domain and 3,000 in total; these are the limits of browsers.
+    /// RFC 6265bis section 6.1 asks for at least 50 per domain and 3,000 in total; these are the limits of browsers, for
+    /// what responses bring. What the user has put in is neither counted nor dropped.
     static let mostPerDomain = 180
     static let most = 3_300
     /// RFC 6265bis section 5.5, step 3: the maximum age of a cookie, in seconds.
@@ -26,6 +28,21 @@ struct CookieStore: Sendable {
         var cookie: Cookie
         var created: UInt64
         var lastUsed: UInt64
+        /// Whether a response brought it.
+        var isReceived: Bool
+    }
+
+    /// What makes a cookie another one.
+    private struct Key: Hashable {
+        let name: [UInt8]
+        let domain: String
+        let isHostOnly: Bool
+        let path: [UInt8]
+
+        init(_ cookie: Cookie) {
+            (name, domain) = (cookie.nameOctets, cookie.domain)
+            (isHostOnly, path) = (cookie.isHostOnly, cookie.pathOctets)
+        }
     }
 
     private var entries: [Entry] = []
@@ -73,7 +90,8 @@ struct CookieStore: Sendable {
                     && Self.path(cookie.pathOctets, matches: known.pathOctets)
             }
         if isShadow { throw .shadowsSecure }
-        insert(cookie, now: now)
+        insert(cookie, isReceived: true, now: now)
+        evict(domain: cookie.domain, now: now)
         return cookie
     }
 
@@ -133,46 +151,66 @@ struct CookieStore: Sendable {
         return true
     }
 
-    /// Stores a cookie of a file, which may be another program's, by the rules that need no response.
-    mutating func load(_ cookie: Cookie, now: HTTPDate) {
+    /// Stores the cookies of a file, which may be another program's, by the rules that need no response. As `insert` for
+    /// each, but without a search for each.
+    mutating func load(_ cookies: [Cookie], now: HTTPDate) {
+        var byKey = Dictionary(entries.map { (Key($0.cookie), $0) }) { $1 }
+        for cookie in cookies.compactMap({ fit($0) }) {
+            tick += 1
+            let old = byKey.removeValue(forKey: Key(cookie))
+            if let expires = cookie.expires, expires <= now { continue }
+            byKey[Key(cookie)] = Entry(
+                cookie: cookie, created: old?.created ?? tick, lastUsed: tick, isReceived: false)
+        }
+        entries = byKey.values.sorted { $0.created < $1.created }
+    }
+
+    /// A file's cookie as it may be sent; `nil` for none.
+    private func fit(_ cookie: Cookie) -> Cookie? {
         var cookie = cookie
-        guard Self.obeysPrefix(cookie, hasDomain: !cookie.isHostOnly, path: cookie.pathOctets) else { return }
+        guard Self.obeysPrefix(cookie, hasDomain: !cookie.isHostOnly, path: cookie.pathOctets) else { return nil }
         let domain = cookie.domain.hasSuffix(".") ? String(cookie.domain.dropLast()) : cookie.domain
         // A public suffix has its own cookies (section 5.7, step 9), not those of everybody below it.
         if !cookie.isHostOnly, isPublicSuffix(domain) == true { cookie.isHostOnly = true }
-        insert(cookie, now: now)
+        return cookie
     }
 
-    /// Stores a cookie unchecked, replacing one with the same name, domain and path; an expired cookie only removes it.
+    /// Stores a cookie of the user's unchecked, replacing one with the same name, domain and path; an expired cookie only
+    /// removes it.
     mutating func insert(_ cookie: Cookie, now: HTTPDate) {
+        insert(cookie, isReceived: false, now: now)
+    }
+
+    private mutating func insert(_ cookie: Cookie, isReceived: Bool, now: HTTPDate) {
         tick += 1
         var created = tick
+        var isReceived = isReceived
         if let index = entries.firstIndex(where: {
             $0.cookie.nameOctets == cookie.nameOctets && $0.cookie.domain == cookie.domain
                 && $0.cookie.isHostOnly == cookie.isHostOnly && $0.cookie.pathOctets == cookie.pathOctets
         }) {
             // Section 5.7, step 23: keep the creation time of the old cookie.
             created = entries[index].created
+            // A new value of the user's cookie is in its place.
+            isReceived = isReceived && entries[index].isReceived
             entries.remove(at: index)
         }
         if let expires = cookie.expires, expires <= now { return }
-        entries.append(Entry(cookie: cookie, created: created, lastUsed: tick))
-        evict(domain: cookie.domain, now: now)
+        entries.append(Entry(cookie: cookie, created: created, lastUsed: tick, isReceived: isReceived))
     }
 
     /// Section 5.7, last paragraphs: evicts expired cookies first, then in a full domain the least recently used,
-    /// insecure ones first, then the least recently used of all.
+    /// insecure ones first, then the least recently used of all; each among those that responses brought.
     private mutating func evict(domain: String, now: HTTPDate) {
-        guard entries.count > Self.most || entries.count(where: { $0.cookie.domain == domain }) > Self.mostPerDomain
-        else {
-            return
-        }
+        func isOfDomain(_ entry: Entry) -> Bool { entry.isReceived && entry.cookie.domain == domain }
+        func isTooMany() -> Bool { entries.count(where: isOfDomain) > Self.mostPerDomain }
+        guard isTooMany() || entries.count(where: \.isReceived) > Self.most else { return }
         removeExpired(now: now)
-        while entries.count(where: { $0.cookie.domain == domain }) > Self.mostPerDomain {
-            let hasOpen = entries.contains { $0.cookie.domain == domain && !$0.cookie.isSecure }
-            removeLeastUsed { $0.cookie.domain == domain && !(hasOpen && $0.cookie.isSecure) }
+        while isTooMany() {
+            let hasOpen = entries.contains { isOfDomain($0) && !$0.cookie.isSecure }
+            removeLeastUsed { isOfDomain($0) && !(hasOpen && $0.cookie.isSecure) }
         }
-        while entries.count > Self.most { removeLeastUsed { _ in true } }
+        while entries.count(where: \.isReceived) > Self.most { removeLeastUsed(where: \.isReceived) }
     }
 
     private mutating func removeLeastUsed(where isMeant: (Entry) -> Bool) {
@@ -328,8 +366,8 @@ struct CookieStore: Sendable {
         return Array(path[..<slash])
     }
 
-    /// Whether a URL may set and get secure cookies: over TLS or from this machine, as in browsers and curl.
+    /// Whether a URL may set and get secure cookies: over TLS or from this machine, as in browsers.
     static func isTrustworthy(_ url: HTTPURL) -> Bool {
-        url.isSecure || ["localhost", "127.0.0.1", "::1"].contains(url.hostForConnecting)
+        url.isSecure || Resolver.isLoopback(url.hostForConnecting)
     }
 }

@@ -98,10 +98,12 @@ public struct Netrc: Sendable, Hashable {
         return nil
     }
 
-    /// Puts an entry before the others, where none hides it. Returns false, and changes nothing, if the file is so malformed
-    /// that the entry wouldn't be read as it is: words such as `login` that belong to no entry would be taken for its own.
+    /// Puts an entry before the others, where none hides it, in place of those of this host and user; one for any user stays.
+    /// Returns false, and changes nothing, if the file is so malformed that the entry wouldn't be read as it is: words such
+    /// as `login` that belong to no entry would be taken for its own.
     public mutating func add(host: String, user: [UInt8], password: [UInt8]) -> Bool {
         let before = self
+        takeOut { $0.host == host.lowercased() && $0.user == user }
         let place = entries.first?.place.lowerBound ?? 0
         let entry =
             Array("machine \(host) login ".utf8) + NetrcWords.quoted(user) + Array(" password ".utf8)
@@ -118,8 +120,12 @@ public struct Netrc: Sendable, Hashable {
     /// Takes out every entry of this host and user, also those for any user; false if there was none.
     @discardableResult
     public mutating func remove(host: String, user: [UInt8]) -> Bool {
-        let host = host.lowercased()
-        let places = entries.filter { $0.host == host && ($0.user ?? user) == user }.map(\.place)
+        takeOut { $0.host == host.lowercased() && ($0.user ?? user) == user }
+    }
+
+    @discardableResult
+    private mutating func takeOut(where isMeant: (Entry) -> Bool) -> Bool {
+        let places = entries.filter(isMeant).map(\.place)
         for place in places.reversed() { octets.removeSubrange(place) }
         scan()
         return !places.isEmpty

@@ -31,6 +31,8 @@ public struct ProxyServer: Sendable, Hashable {
     public var unixSocketPath: String?
     /// The credential for the proxy, used with Basic, Digest or SOCKS authentication.
     public var credential: Credential?
+    /// Why it can't be used, if the environment's URL for it is malformed: requests through it throw this.
+    public private(set) var fault: ProxyError?
 
     /// Creates a proxy from its parts.
     public init(
@@ -83,6 +85,16 @@ public struct ProxyServer: Sendable, Hashable {
             kind: kind, host: url.hostForConnecting,
             port: hasPort ? url.effectivePort : kind == .https ? 443 : 1080, credential: url.credential,
             unixSocketPath: socketPath)
+    }
+
+    /// The proxy of a variable, which may be malformed, and of no concern to the request at hand.
+    init(whateverIsIn text: String) {
+        do throws(ProxyError) {
+            try self.init(parsing: text)
+        } catch {
+            self.init(kind: .http, host: "", port: 0)
+            fault = error
+        }
     }
 
     /// Whether a port is given; it may be 80, which the parsed URL drops.

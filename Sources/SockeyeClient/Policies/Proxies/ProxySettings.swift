@@ -44,8 +44,10 @@ public struct ProxySettings: Sendable, Hashable {
     /// Reads the environment: `http_proxy` (in lowercase only, since a CGI server sets `HTTP_PROXY` from a request's
     /// Proxy field), `https_proxy`, `all_proxy` and `no_proxy`, these in either case, lowercase first.
     ///
+    /// A proxy whose URL is malformed fails the requests that would go through it (``ProxyServer/fault``), and no others.
+    ///
     /// - Parameter value: returns the value of a variable.
-    /// - Throws: `ProxyError` if a proxy's URL is malformed.
+    /// - Throws: nothing, so far.
     public init(environment value: (String) -> String?) throws(ProxyError) {
         func set(_ names: String...) -> String? {
             for name in names {
@@ -55,8 +57,8 @@ public struct ProxySettings: Sendable, Hashable {
         }
         self.init()
         let all = set("all_proxy", "ALL_PROXY")
-        if let text = set("http_proxy") ?? all { http = try ProxyServer(parsing: text) }
-        if let text = set("https_proxy", "HTTPS_PROXY") ?? all { https = try ProxyServer(parsing: text) }
+        if let text = set("http_proxy") ?? all { http = ProxyServer(whateverIsIn: text) }
+        if let text = set("https_proxy", "HTTPS_PROXY") ?? all { https = ProxyServer(whateverIsIn: text) }
         exceptions = ProxyExceptions(parsing: set("no_proxy", "NO_PROXY") ?? "")
     }
 
@@ -96,4 +98,6 @@ struct ProxyRoute: Sendable, Hashable {
     var before: ProxyServer?
     /// Whether the proxy forwards bytes unread; otherwise it is sent whole URLs.
     var isTunnel: Bool
+    /// Whether the server's bytes may come with the proxy's answer: they are no TLS or HTTP, where the client speaks first.
+    var isBare = false
 }

@@ -22,7 +22,7 @@ public struct RetryPolicy: Sendable, Hashable {
     public var totalTime: Duration?
     /// The statuses worth a retry.
     public var statuses: Set<Int>
-    /// Whether refused connections are retried; other network failures always are.
+    /// Whether connections that are refused, or to which no route leads, are retried; other network failures always are.
     public var retriesRefusedConnections: Bool
     /// Whether every error is retried, even permanent ones such as a bad certificate.
     public var retriesAllErrors: Bool
@@ -89,7 +89,7 @@ extension RetryPolicy {
         enum Kind: Sendable, Hashable {
             /// It may not happen again.
             case passing
-            /// The connection was refused.
+            /// The connection was refused, or no route leads there.
             case refused
             /// It will happen again.
             case lasting

@@ -18,10 +18,13 @@ struct HSTSList: Sendable {
         }
     }
 
-    /// The most hosts, since a server can invent any number of subdomains; those that expire first are dropped.
+    /// The most hosts that responses bring, since a server can invent any number of subdomains; of those, the ones that
+    /// expire first are dropped. What the user has put in stays.
     static let most = 10_000
 
     private var byHost: [String: Entry] = [:]
+    /// The hosts among them that responses brought.
+    private var learned: Set<String> = []
 
     init() {}
 
@@ -40,40 +43,45 @@ struct HSTSList: Sendable {
         guard let policy = StrictTransportSecurity(parsing: field) else { return .ignoredAsMalformed }
         let host = Self.normal(url.host)
         if policy.maximumAge == 0 {
-            byHost[host] = nil
+            remove(host)
             return .removed(host: host)
         }
         let (end, isTooFar) = now.secondsSinceEpoch.addingReportingOverflow(policy.maximumAge)
-        insert(
-            Entry(
-                host: host, includesSubdomains: policy.includesSubdomains,
-                expires: isTooFar ? nil : HTTPDate(secondsSinceEpoch: end)),
-            now: now)
+        if byHost[host] == nil { learned.insert(host) }
+        byHost[host] = Entry(
+            host: host, includesSubdomains: policy.includesSubdomains,
+            expires: isTooFar ? nil : HTTPDate(secondsSinceEpoch: end))
+        makeRoom(for: host, now: now)
         return .stored(host: host, maximumAge: policy.maximumAge, includesSubdomains: policy.includesSubdomains)
     }
 
-    /// Stores an entry, replacing that of the same host.
-    mutating func insert(_ entry: Entry, now: HTTPDate) {
-        byHost[entry.host] = entry
-        guard byHost.count > Self.most else { return }
+    /// Drops what responses brought beyond the limit, but not this host, which is the newest.
+    private mutating func makeRoom(for host: String, now: HTTPDate) {
+        guard learned.count > Self.most else { return }
         removeExpired(now: now)
-        while byHost.count > Self.most {
-            let first = byHost.values.min {
-                ($0.expires?.secondsSinceEpoch ?? .max) < ($1.expires?.secondsSinceEpoch ?? .max)
-            }
-            guard let first else { return }
-            byHost[first.host] = nil
-        }
+        guard learned.count > Self.most else { return }
+        func end(_ host: String) -> Int64 { byHost[host]?.expires?.secondsSinceEpoch ?? .max }
+        let first = learned.lazy.filter { $0 != host }.min { end($0) < end($1) }
+        if let first { remove(first) }
+    }
+
+    /// Stores an entry of the user's, replacing that of the same host.
+    mutating func insert(_ entry: Entry) {
+        byHost[entry.host] = entry
+        learned.remove(entry.host)
     }
 
     /// Removes the entry of `host`, if any.
     mutating func remove(_ host: String) {
-        byHost[Self.normal(host)] = nil
+        let host = Self.normal(host)
+        byHost[host] = nil
+        learned.remove(host)
     }
 
     /// Removes expired entries.
     mutating func removeExpired(now: HTTPDate) {
         byHost = byHost.filter { $0.value.expires.map { $0 > now } ?? true }
+        learned = learned.filter { byHost[$0] != nil }
     }
 
     /// Whether this host requires TLS (section 8.2), by itself or through a parent that includes its subdomains.

@@ -51,7 +51,7 @@ public final class HSTSStore: Sendable {
     public func insert(_ host: String, includingSubdomains: Bool, until expires: HTTPDate? = nil) {
         let entry = HSTSList.Entry(
             host: HSTSList.normal(host), includesSubdomains: includingSubdomains, expires: expires)
-        list.withLock { $0.insert(entry, now: .present) }
+        list.withLock { $0.insert(entry) }
     }
 
     /// Forgets a host.
@@ -85,7 +85,7 @@ public final class HSTSStore: Sendable {
     private func load(octets: [UInt8]) {
         let entries = HSTSFile.parse(octets)
         list.withLock { list in
-            for entry in entries { list.insert(entry, now: .present) }
+            for entry in entries { list.insert(entry) }
             list.removeExpired(now: .present)
         }
     }
@@ -105,9 +105,9 @@ public final class HSTSStore: Sendable {
     func receive(_ fields: HTTPFields, from url: HTTPURL, _ tls: TLSDetails?) -> Decision.StrictTransportOutcome? {
         // Of several fields the first one counts (section 8.1).
         guard let field = fields[values: .strictTransportSecurity].first else { return nil }
-        guard let tls, let certificate = tls.certificate, certificate.verificationFailure == nil else {
-            return .ignoredAsUnproven
-        }
+        guard let tls, let certificate = tls.certificate, certificate.verificationFailure == nil,
+            !tls.warnings.contains(where: \.concernsTheHost)
+        else { return .ignoredAsUnproven }
         return list.withLock { $0.receive(field, from: url, now: .present) }
     }
 
@@ -115,5 +115,15 @@ public final class HSTSStore: Sendable {
     func secured(_ url: HTTPURL) -> HTTPURL {
         guard !url.isSecure, url.hostKind == .domain, covers(url.host) else { return url }
         return url.secured
+    }
+}
+
+extension TLSWarning {
+    /// Whether the other end may be another host than the URL's, for all that was checked.
+    var concernsTheHost: Bool {
+        switch self {
+        case .hostNameNotChecked, .acceptedByCaller: true
+        case .acceptedByName, .notPinned: false
+        }
     }
 }

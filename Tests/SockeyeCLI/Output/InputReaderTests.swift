@@ -1,0 +1,25 @@
+import Glibc
+import Testing
+
+@testable import SockeyeCLI
+
+struct InputReaderTests {
+    /// Another program that shares it may have made the standard input one that doesn't block.
+    @Test func aPipeThatDoesNotBlockIsWaitedFor() async throws {
+        let folder = TemporaryFolder()
+        let path = folder.path + "/pipe"
+        #expect(mkfifo(path, 0o600) == 0)
+        let writer = open(path, O_RDWR | O_CLOEXEC)
+        try #require(writer >= 0)
+        let reading = Task.detached {
+            var reader = try InputReader(path, isNoted: false, awaitsWriter: false)
+            return try reader.next()
+        }
+        // Without bytes until now, if the other task was faster.
+        for _ in 0..<100 { await Task.yield() }
+        #expect(write(writer, "abc", 3) == 3)
+        #expect(try await reading.value == Array("abc".utf8))
+        close(writer)
+        withExtendedLifetime(folder) {}
+    }
+}
