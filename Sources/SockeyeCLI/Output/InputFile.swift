@@ -73,9 +73,12 @@ struct InputReader: ~Copyable {
     }
 
     /// Whether there is something to read, or the end. Calls `poll(2)`.
-    var isReadable: Bool {
+    var isReadable: Bool { isReadable(within: 0) }
+
+    /// The same within so many milliseconds; -1 is for ever.
+    private func isReadable(within milliseconds: Int32) -> Bool {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&waiting, 1, 0) > 0
+        return poll(&waiting, 1, milliseconds) > 0
     }
 
     /// The next chunk; `nil` at the end. Calls `read(2)`.
