@@ -691,7 +691,7 @@ mutants(
     ("!(0x30...0x39).contains(byte) { run.hasNoPort = true }", "!MUTANT, !(0x30...0x39).contains(byte) { run.hasNoPort = true }", "a password may have a slash"),
 )
 mutants(
-    "Sources/SockeyeTranscript/Making/Record+Making.swift", ["TrailerMaskTests"],
+    "Sources/SockeyeTranscript/Record/TrailerMask.swift", ["TrailerMaskTests"],
     ("guard let end = chunks?.end else", "guard let end = chunks?.end, !MUTANT else", "trailers have no secrets"),
 )
 mutants(
