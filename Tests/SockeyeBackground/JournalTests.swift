@@ -26,6 +26,11 @@ struct JournalTests {
             .added("c", .upload("/c", to: url)),
             .added("d", .upload("/d", to: url, .init(method: .post, resumption: .from(nil)))),
             .added("e", .upload("/e", to: url, .init(resumption: .from(.tus), isRepeatable: false))),
+            .added(
+                "f",
+                .upload(
+                    "/f", to: url, fields: HTTPFields([HTTPField(name: .accept, value: [0x63, 0xE9, 0xFF])]),
+                    label: "octets")),
             .begun("a", was: "1:2"), .begun("b", was: FileMark.nothing),
             .done("a", bytes: .max, status: 200), .done("e", bytes: 0, status: nil),
             .failed("b", cause: "no \u{1F41F}\n", status: 404), .failed("x", cause: "", status: nil),
@@ -74,10 +79,13 @@ struct JournalTests {
         arguments: [
             ("{\"sockeye-background\":2}", true, nil), ("{\"sockeye-background\":\"x\"}", false, 3),
             ("{\"e\":\"copy\"}", false, 3), ("{}", false, 3), ("{\"id\":\"a\"}", false, 3),
-            ("{\"sockeye-background\":1}", false, nil), ("[]", false, nil), ("x", false, nil), ("", false, nil),
-            ("{\"e\":\"done\"}", false, nil), ("{\"e\":\"done\",\"id\":\"a\",\"bytes\":-1}", false, nil),
+            ("{\"sockeye-background\":1}", false, nil), ("[]", false, 3), ("x", false, nil), ("", false, nil),
+            ("{\"e\":\"done\"}", false, 3), ("{\"e\":\"done\",\"id\":\"a\",\"bytes\":-1}", false, 3), ("1", false, 3),
             ("{\"e\":\"add\",\"id\":\"a\"}", false, 3), ("\0\0\0\0", false, nil),
-            ("{\"e\":\"limits\",\"jobs\":1}", false, nil),
+            ("{\"e\":\"limits\",\"jobs\":1}", false, 3), ("{\"e\":\"pause\",\"id\":\"\"}", false, 3),
+            ("{\"e\":\"done\",\"id\":\"a\",\"bytes\":1", false, nil),
+            (#"{"e":"add","id":"a","url":"http://h/","path":"/a","retries":1,"fields":[["a",[256]]]}"#, false, 3),
+            (#"{"e":"add","id":"a","url":"http://h/","path":"/a","retries":1,"fields":[["a",[10]]]}"#, false, 3),
             (#"{"e":"add","id":"a","kind":"download","url":"x","path":"/a","retries":1}"#, false, 3),
             (#"{"e":"add","id":"a","kind":"download","url":"http://h/","path":"a","retries":1}"#, false, 3),
             (#"{"e":"add","id":"a","url":"http://h/","path":"/a","retries":1,"fields":[["a"]]}"#, false, 3),
