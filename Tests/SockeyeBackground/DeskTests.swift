@@ -90,6 +90,13 @@ struct DeskTests {
         try journal.append([.told("c", .pause)])
         try await desk.catchUp()
         #expect(board.transfers.map(\.state.name) == ["running", "paused"])
+        // And when nothing is left of it.
+        try journal.append(gone(100))
+        try await desk.catchUp()
+        try journal.append([.told("b", .remove), .told("c", .remove)])
+        try await desk.shortenJournal()
+        try await desk.catchUp()
+        #expect(board.transfers.isEmpty)
         await desk.stop()
     }
 
