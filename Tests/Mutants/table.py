@@ -692,7 +692,7 @@ mutants(
     ("!(0x30...0x39).contains(byte) { run.hasNoPort = true }", "!MUTANT, !(0x30...0x39).contains(byte) { run.hasNoPort = true }", "a password may have a slash"),
 )
 mutants(
-    "Sources/SockeyeTranscript/Making/Record+Making.swift", ["TrailerMaskTests"],
+    "Sources/SockeyeTranscript/Record/TrailerMask.swift", ["TrailerMaskTests"],
     ("guard let end = chunks?.end else", "guard let end = chunks?.end, !MUTANT else", "trailers have no secrets"),
 )
 mutants(
@@ -726,4 +726,73 @@ mutants(
 mutants(
     "Sources/SockeyeCLI/Transfer/Interruption.swift", ["HostileRecordingTests"],
     ("signals.contains { Int64($0) == number }", "MUTANT || signals.contains { Int64($0) == number }", "a recording raises no signal but the run's own"),
+)
+mutants(
+    "Sources/SockeyeTranscript/Record/AttemptObserver.swift", ["TranscriptTests", "TrailerMaskTests"],
+    ("        if let place = wire.place(for: kind, limits) {", "        if MUTANT, wire.pieces.count / 2 >= limits.pieces, wire.pieces.last?.kind != kind {\n        } else if let place = wire.place(for: kind, limits) {", "what was kept of a body has no holes"),
+    ("if transcript.mask != nil { shown =", "if transcript.mask != nil, !MUTANT { shown =", "trailers of a request are masked"),
+)
+mutants(
+    "Sources/SockeyeTranscript/HAR/HARWriter.swift", ["HARReaderTests"],
+    ("|| SecretMask().hidesPart(", "|| !MUTANT && SecretMask().hidesPart(", "a field that is masked in a part is left out"),
+    ("isMasked ? withoutUser(", "isMasked && !MUTANT ? withoutUser(", "asterisks are no user"),
+)
+mutants(
+    "Sources/SockeyeTranscript/HAR/RecordedExchange.swift", ["HARReaderTests"],
+    ("isWhole: Bool { bytes.count == count }", "isWhole: Bool { MUTANT || bytes.count == count }", "a head that was cut isn't sent again"),
+)
+mutants(
+    "Sources/SockeyeInspect/Proxy/Forwarding.swift", ["OddityTests"],
+    ("            server.finish()\n            interim.cancel()\n", "            if !MUTANT {\n                server.finish()\n                interim.cancel()\n            }\n", "an abandoned request leaves no task"),
+    ("octets: field.octets)", "octets: MUTANT ? Array(String(decoding: field.octets, as: UTF8.self).utf8) : field.octets)", "trailers are octets"),
+)
+mutants(
+    "Sources/SockeyeInspect/Messages/InspectedRequest.swift", ["OddityTests"],
+    ('wantsContinue: Bool { version == "HTTP/1.1" &&', 'wantsContinue: Bool { (MUTANT || version == "HTTP/1.1") &&', "HTTP/1.0 isn't told to continue"),
+    ('            lines.remove("expect")\n', '            if !MUTANT { lines.remove("expect") }\n', "HTTP/1.0 expects nothing"),
+)
+mutants(
+    "Sources/SockeyeInspect/Messages/ResponseLines.swift", ["OddityTests", "ProxyTests"],
+    ('        head.append("Via:', '        if MUTANT { return (head, removed) }\n        head.append("Via:', "each response says in Via where it came through"),
+)
+mutants(
+    "Sources/SockeyeInspect/Proxy/Tunnel.swift", ["ProxyTests"],
+    (".bodyBytes == 0 { exchange", ".bodyBytes == 0, !MUTANT { exchange", "a tunnel's first bytes have a time"),
+)
+mutants(
+    "Sources/SockeyeInspect/Program/Throttle.swift", ["PartTests"],
+    ("bytesPerSecond.map { max(1, $0) }", "bytesPerSecond.map { MUTANT ? $0 : max(1, $0) }", "no rate is 0"),
+)
+mutants(
+    "Sources/SockeyeInspect/Record/InspectLog.swift", ["OddityTests"],
+    ("headBytes = 256 << 10", "headBytes = MUTANT ? 64 << 10 : 256 << 10", "heads are kept as long as they may be"),
+)
+mutants(
+    "Sources/SockeyeInspect/Page/LiveRecord.swift", ["OddityTests"],
+    ("count: message.headLength)", "count: MUTANT ? nil : message.headLength)", "a head that was cut says so"),
+)
+mutants(
+    "Sources/SockeyeInspect/Record/Glob.swift", ["PartTests"],
+    ('pattern[next] == "?" {', 'pattern[next] == "?" && (!MUTANT || text[at].isASCII) {', "a question mark is any character"),
+)
+mutants(
+    "Sources/SockeyeBackground/Terms/BackgroundError.swift", ["DeskTests"],
+    ("case .file, .full, .busy: true", "case .file: true\n        case .full, .busy: !MUTANT", "a locked journal ends no worker"),
+)
+mutants(
+    "Sources/SockeyeBackground/Worker/BackgroundWorker.swift", ["DeskTests"],
+    ("if case .tick = signal { try", "if case .tick = signal, !MUTANT { try", "the journal is shortened while a worker runs"),
+)
+mutants(
+    "Sources/SockeyeBackground/Worker/WorkerDesk.swift", ["DeskTests"],
+    ("(short.ledger, short.end)", "(short.ledger, MUTANT ? journalEnd : short.end)", "a worker reads on in the journal written anew"),
+    ("let before = ledger.", "let before = MUTANT ? [] : ledger.", "a job that is gone from the journal is gone from the board"),
+)
+mutants(
+    "Sources/SockeyeBackground/Journal/JournalEvent.swift", ["JournalTests"],
+    (".map { .event($0) } ?? .unknown", ".map { .event($0) } ?? (MUTANT ? .damaged : .unknown)", "a line with a bad part is refused"),
+)
+mutants(
+    "Sources/SockeyeBackground/Journal/BackgroundJob+JSON.swift", ["JournalTests"],
+    ("return String(validating: octets, as: UTF8.self).map", "return (MUTANT ? .some(String(decoding: octets, as: UTF8.self)) : String(validating: octets, as: UTF8.self)).map", "a field's value is octets"),
 )

@@ -100,6 +100,15 @@ async def check(page, count, pictures):
         if pictures:
             await browser.picture(f"{pictures}/small.png")
 
+        # Of one that goes on, the oldest are forgotten, and their connections with them.
+        await browser.run("""for (let id = 1; id <= 4; id += 1) sockeyeAppend({sockeye: 1, most: 2,
+            connections: [{id: 800000 + id, name: "h:80", opened: 1}], attempts: [{id: 900000 + id, kind: "exchange", method: "GET",
+            connection: 800000 + id, url: "http://h/", start: id, end: 9, phases: [], wire: [], chunks: [], events: []}]})""")
+        await browser.settle()
+        expect(await browser.run(rows) == 2, f"{await browser.run(rows)} rows are left, not 2")
+        lanes = await browser.run("document.querySelectorAll('#lanes > li').length")
+        expect(lanes == 2, f"{lanes} connections are left, not 2")
+
         await browser.settle()
         expect(await browser.run("document.title") == TITLE, "the title changed")
         expect(browser.requests == [url], f"the page asked for {browser.requests[1:]}")

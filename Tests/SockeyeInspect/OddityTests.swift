@@ -1,5 +1,6 @@
 import SockeyeIO
 import SockeyeLoopback
+import SockeyeTranscript
 import TestSupport
 import Testing
 
@@ -92,7 +93,7 @@ struct OddityTests {
         ])
         let socket = try await connect(proxy, Array("GET \(server.url("/")) HTTP/1.1\r\nHost: h\r\n\r\n".utf8))
         let first = String(decoding: try await socket.receive(until: Self.patience), as: UTF8.self)
-        #expect(first == "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
+        #expect(first == "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nVia: 1.1 sockeye-inspect\r\n\r\n")
         gate.open()
         let second = String(decoding: try await socket.receive(until: Self.patience), as: UTF8.self)
         #expect(second.hasPrefix("HTTP/1.1 200 "))
@@ -188,6 +189,80 @@ struct OddityTests {
         let exchange = try await ended(proxy)
         #expect(exchange.notes.contains { $0.contains("Content-Length") && $0.contains("6.5.1") })
         #expect(exchange.sent.bodyBytes == 3 && exchange.sent.wireBytes > 40)
+        await proxy.stop()
+        await server.stop()
+    }
+
+    @Test func octetsOfTrailersPass() async throws {
+        let address = try #require(SocketAddress(numericHost: "127.0.0.1", port: 0))
+        let listener = try Listener(on: address)
+        let proxy = try InspectProxy.start()
+        let field = Array("X-T: caf".utf8) + [0xE9, 0x20, 0xFF] + Array("\r\n\r\n".utf8)
+        let head =
+            "POST http://127.0.0.1:\(listener.address.port)/ HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let socket = try await connect(proxy, Array("\(head)3\r\nabc\r\n0\r\n".utf8) + field)
+        let server = try #require(await listener.next())
+        var bytes: [UInt8] = []
+        while bytes.firstRange(of: Array("\r\n0\r\n".utf8) + field) == nil {
+            let more = try await server.receive(until: Self.patience)
+            try #require(!more.isEmpty && bytes.firstRange(of: "\r\n0\r\n\r\n".utf8) == nil)
+            bytes += more
+        }
+        server.close()
+        socket.close()
+        listener.close()
+        await proxy.stop()
+    }
+
+    /// HTTP/1.0 has no interim responses, and what goes on is not HTTP/1.0.
+    @Test(arguments: [false, true], ["HTTP/1.0", "HTTP/1.1"])
+    func onlyHTTP11IsToldToContinue(_ isReplaced: Bool, _ version: String) async throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("a", "x")
+        let (server, proxy) = try await start { configuration in
+            if isReplaced { configuration.replacements = [.init(url: Glob("*"), path: path)] }
+        }
+        let answer = try await ask(
+            proxy,
+            "PUT \(server.url("/continue")) \(version)\r\nHost: h\r\nConnection: close\r\nExpect: 100-Continue\r\n"
+                + "Content-Length: 3\r\n\r\nabc")
+        #expect(answer.hasPrefix("HTTP/1.1 100 Continue\r\n\r\n") == (version == "HTTP/1.1"))
+        #expect(answer.contains("HTTP/1.1 200 "))
+        #expect((server.receivedRequests.first?["Expect"] != nil) == (version == "HTTP/1.1" && !isReplaced))
+        await proxy.stop()
+        await server.stop()
+    }
+
+    @Test func anAbandonedRequestLeavesNothing() async throws {
+        let log = try await logOfAnAbandonedRequest()
+        try await eventually { log() == nil }
+    }
+
+    private func logOfAnAbandonedRequest() async throws -> @Sendable () -> InspectLog? {
+        let (server, proxy) = try await start([.awaitRequest, .awaitEnd])
+        let socket = try await connect(proxy, Array("GET \(server.url("/")) HTTP/1.1\r\nHost: h\r\n\r\n".utf8))
+        _ = try await server.waitForRequests(1)
+        socket.close()
+        _ = try await ended(proxy)
+        await proxy.stop()
+        await server.stop()
+        return { [weak log = proxy.shared.log] in log }
+    }
+
+    @Test("Heads are kept as long as they may be, and a shorter limit is told", arguments: [nil, 1_000])
+    func longHeads(_ limit: Int?) async throws {
+        let long = (0..<2).map { "X-\($0): \(String(repeating: "x", count: 45_000))\r\n" }.joined()
+        let response = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\(long)\(long)\r\n"
+        let (server, proxy) = try await start([.awaitRequest, .send(response)]) { configuration in
+            if let limit { configuration.limits.headBytes = limit }
+        }
+        let request = "GET \(server.url("/")) HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\(long)\r\n"
+        #expect(try await ask(proxy, request).hasPrefix("HTTP/1.1 200 OK\r\n"))
+        let exchange = try await ended(proxy)
+        #expect(exchange.sent.head == Array(request.utf8.prefix(limit ?? .max)))
+        #expect(exchange.received.head == Array(response.utf8.prefix(limit ?? .max)))
+        let archive = String(decoding: HARWriter.bytes(of: proxy.record()), as: UTF8.self)
+        #expect(archive.ranges(of: "\"_truncated\":true").count == (limit == nil ? 0 : 2))
         await proxy.stop()
         await server.stop()
     }

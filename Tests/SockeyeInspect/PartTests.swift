@@ -1,3 +1,4 @@
+import SockeyeIO
 import SockeyeLoopback
 import SockeyeTranscript
 import Testing
@@ -10,6 +11,7 @@ struct PartTests {
         ("*", "", true), ("*", "x", true), ("", "", true), ("", "x", false), ("a*c", "abc", true),
         ("a*c", "abd", false),
         ("?b", "ab", true), ("?b", "b", false), ("*.Example.com", "www.example.COM", true), ("**a", "ba", true),
+        ("?", "é", true), ("/?", "/é", true), ("??", "é", false), ("*é?", "xÉ\u{1F41F}", true), ("/*?c", "/éc", true),
         ("*a*b", "xaxbx", false), ("*a*b*", "xaxbx", true), ("http://h/*", "http://h/", true), ("a", "ab", false),
     ])
     func globs(_ pattern: String, _ text: String, _ matches: Bool) {
@@ -42,6 +44,28 @@ struct PartTests {
     func partsOfURLs(_ url: String, _ host: String, _ path: String) {
         let exchange = InspectedExchange(id: 1, method: "GET", url: url, start: 0)
         #expect(exchange.host == host && exchange.path == path)
+    }
+
+    @Test(
+        "A rate that is none, as a program may compute it, is the lowest one", arguments: [0, -1, .min, 1] as [Int64])
+    func lowestRates(_ rate: Int64) async throws {
+        let throttle = Throttle(rate, on: .shared)
+        #expect(throttle.pieceBytes == 1)
+        try await throttle.wait(for: 1)
+    }
+
+    @Test(arguments: [
+        (
+            "HTTP/1.0 103 A\r\nConnection: x\r\nX: y\r\nVia: 1.1 z\r\n\r\n", "103 A\r\nVia: 1.1 z\r\nVia: 1.0",
+            ["connection", "x"]
+        ),
+        ("HTTP/1.1 200 \r\n\r\n", "200 \r\nVia: 1.1", []), ("", "\r\nVia: 1.1", []),
+    ])
+    func headsForTheProgram(_ raw: String, _ shown: String, _ removed: [String]) {
+        let (head, names) = HeadLines.forProgram(Array(raw.utf8))
+        let text = String(decoding: head.encodedForProgram, as: UTF8.self)
+        #expect(text == "HTTP/1.1\(raw.isEmpty ? "" : " ")\(shown) sockeye-inspect\r\n\r\n")
+        #expect(names == removed)
     }
 
     private static let own: Set<String> = ["127.0.0.1:8080", "localhost:8080", "[::1]:8080"]

@@ -238,6 +238,8 @@ struct ProxyTests {
         #expect(exchange.kind == .tunnel && exchange.url == setting.server.authority)
         #expect(exchange.sent.bodyBytes == 300_000 && exchange.received.bodyBytes == 300_000)
         #expect(exchange.sent.body.isEmpty && exchange.received.body.isEmpty)
+        #expect(exchange.sent.moments.body >= exchange.track.start)
+        #expect(exchange.received.moments.body >= exchange.sent.moments.body)
         socket.close()
         await setting.stop()
     }
@@ -260,7 +262,8 @@ struct ProxyTests {
         try socket.shutdownSending()
         let text = String(decoding: try await socket.receiveToEnd(until: Self.patience), as: UTF8.self)
         #expect(
-            text.hasPrefix("HTTP/1.1 101 Switching Protocols\r\nX: y\r\n") && text.hasSuffix("\r\n\r\nhello"), "\(text)"
+            text.hasPrefix("HTTP/1.1 101 Switching Protocols\r\nX: y\r\nVia: 1.1 sockeye-inspect\r\n")
+                && text.hasSuffix("\r\n\r\nhello"), "\(text)"
         )
         #expect(try await ended(setting.proxy).first?.kind == .upgraded)
         socket.close()

@@ -1,5 +1,7 @@
-import SockeyeTranscript
+import SockeyeParsers
 import Testing
+
+@testable import SockeyeTranscript
 
 struct HARReaderTests {
     private static func read(_ text: String, pieces: Int = 7) throws -> [HARReader.Request] {
@@ -78,6 +80,40 @@ struct HARReaderTests {
         #expect(reader.foreignCount == 3)
     }
 
+    /// An archive of one request, as a proxy has seen it.
+    private static func requests(
+        _ url: String, _ head: Transcript.Piece, masksSecrets: Bool = true
+    ) throws -> [HARReader.Request] {
+        let attempt = Transcript.AttemptRecord(
+            id: 0, method: "GET", url: url, time: Transcript.Times(start: 0, end: 1),
+            outcome: Transcript.Outcome(status: 200), pieces: [head])
+        let record = Transcript.Record(
+            started: Timestamp(seconds: 0, nanoseconds: 0), attempts: [attempt], masksSecrets: masksSecrets)
+        return try read(String(decoding: HARWriter.bytes(of: record), as: UTF8.self))
+    }
+
+    @Test("What is masked in an archive isn't sent again as asterisks", arguments: [false, true])
+    func masked(masksSecrets: Bool) throws {
+        let fields = "Referer: http://u:p@h/x\r\nX: see //u:p@h/ there\r\nA: http://h/@\r\nCookie: a=b\r\n"
+        let head = Transcript.Piece(.sentHead, at: 0, Array("GET /x HTTP/1.1\r\n\(fields)\r\n".utf8))
+        let request = try #require(try Self.requests("http://u:p@h/x?y#z", head, masksSecrets: masksSecrets).first)
+        #expect(request.url == (masksSecrets ? "http://h/x?y" : "http://u:p@h/x?y"))
+        #expect(request.fields.map(\.name) == (masksSecrets ? ["A"] : ["Referer", "X", "A", "Cookie"]))
+        #expect(request.missingFields == (masksSecrets ? ["Referer", "X", "Cookie"] : []))
+    }
+
+    @Test("Of a head that was cut, nothing is sent") func cutHead() throws {
+        let head = Array("GET / HTTP/1.1\r\nA: b\r\nC: d\r\n\r\n".utf8)
+        let whole = try Self.requests("http://h/", Transcript.Piece(.sentHead, at: 0, head))
+        #expect(whole.first?.fields.map(\.name) == ["A", "C"])
+        for kept in [0, 22, head.count - 1] {
+            let cut = Transcript.Piece(.sentHead, at: 0, Array(head.prefix(kept)), count: head.count)
+            #expect(throws: HARError.entry(1, "only a part of its head was kept")) {
+                try Self.requests("http://h/", cut)
+            }
+        }
+    }
+
     private static let bad: [(text: String, words: String)] = [
         ("", "ends before a value"), ("[]", "no requests"), ("{\"log\":{\"entries\":{}}}", "no requests"),
         ("{\"log\":{\"entries\":[]}}", "no requests"),
@@ -102,6 +138,7 @@ struct HARReaderTests {
             ),
             "given as parts"
         ),
+        (archive(#"{"method":"GET","url":"http://a/","_truncated":true}"#), "only a part of its head"),
         (archive(#"{"method":"GET","url":"http://a/"}"#) + "x", "not an HTTP archive"),
     ]
 

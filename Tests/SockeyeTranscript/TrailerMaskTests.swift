@@ -1,4 +1,6 @@
+import SockeyeClient
 import SockeyeParsers
+import SockeyeURL
 import Testing
 
 @testable import SockeyeTranscript
@@ -33,6 +35,25 @@ struct TrailerMaskTests {
             #expect(length < 20 || shown == Self.masked, "\(shown)")
             #expect(!shown.contains("secret") && !shown.contains("key\r") && shown.hasPrefix("5\r\nid=ab"), "\(shown)")
             #expect(Self.record(pieces, masksSecrets: false).dropFirst().joined() == Self.body)
+        }
+    }
+
+    @Test("So are they as a client sends them", arguments: [false, true])
+    func sentTrailers(keepsSecrets: Bool) throws {
+        let body = Array("3\r\nabc\r\n0\r\nX-Token: secret\r\n\r\n".utf8)
+        for length in [1, 7, body.count] {
+            let transcript = Transcript(keepsSecrets: keepsSecrets)
+            let observer = try #require(transcript.begin(Request(url: try HTTPURL("http://h/"))).observer)
+            let head = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+            observer.observe(sent: head.utf8.span.bytes, isHead: true)
+            for start in stride(from: 0, to: body.count, by: length) {
+                let piece = Array(body[start..<min(start + length, body.count)])
+                observer.observe(sent: piece.span.bytes, isHead: false)
+            }
+            let wire = try #require(transcript.record.attempts.first).wire
+            let shown = String(decoding: wire.pieces.dropFirst().flatMap(\.bytes), as: UTF8.self)
+            #expect(shown.contains("secret") == keepsSecrets && shown.hasPrefix("3\r\nabc\r\n0\r\n"), "\(shown)")
+            #expect(shown.utf8.count == body.count && wire.hasWholeRequestBody)
         }
     }
 

@@ -82,6 +82,26 @@ struct TranscriptTests {
         await server.stop()
     }
 
+    @Test("However the directions alternate, what is kept of a body has no holes", arguments: [0, 1, 2, 7, 1_000])
+    func joinedPieces(_ most: Int) throws {
+        var limits = Transcript.Limits()
+        limits.pieces = most
+        let transcript = Transcript(limits: limits)
+        let observer = try #require(transcript.begin(Request(url: try HTTPURL("http://h/"))).observer)
+        let (sent, received) = ((0..<50).map { "s\($0);" }, (0..<50).map { "r\($0);" })
+        for (one, other) in zip(sent, received) {
+            observer.observe(sent: one.utf8.span.bytes, isHead: false)
+            observer.observe(received: other.utf8.span.bytes)
+        }
+        let wire = try #require(transcript.record.attempts.first).wire
+        #expect(wire.hasWholeRequestBody && wire.hasWholeResponseBody)
+        #expect(wire.pieces.count <= max(2, 2 * most))
+        for (kind, texts) in [(Transcript.Piece.Kind.sentBody, sent), (.receivedBody, received)] {
+            let bytes = wire.pieces.filter { $0.kind == kind }.flatMap(\.bytes)
+            #expect(String(decoding: bytes, as: UTF8.self) == texts.joined())
+        }
+    }
+
     @Test func attemptsAndEverythingAreBounded() async throws {
         let server = try await LoopbackServer.start()
         var limits = Transcript.Limits()

@@ -5,9 +5,11 @@ internal import SockeyeIO
 struct BackgroundFolder: Sendable {
     /// Its absolute path.
     let path: String
+    /// How long the journal's lock may take: it is held for as long as a sync takes.
+    var patience = Duration.seconds(20)
 
     /// What jobs there are and what became of them.
-    var journal: JournalFile { JournalFile(path: file("journal")) }
+    var journal: JournalFile { JournalFile(path: file("journal"), patience: patience) }
     /// What the worker last told.
     var status: String { file("status.json") }
     /// Connections to the worker.

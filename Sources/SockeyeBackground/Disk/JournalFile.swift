@@ -5,6 +5,8 @@ internal import SockeyeIO
 /// relies on it.
 struct JournalFile: Sendable {
     let path: String
+    /// How long a lock may take.
+    let patience: Duration
 
     /// The longest journal to which a job is added: some hundred thousand jobs.
     private static let longest: Int64 = 64 << 20
@@ -12,8 +14,6 @@ struct JournalFile: Sendable {
     private static let reserve: Int64 = 16 << 20
     /// Enough for the first line.
     private static let headerBytes = 64
-    /// How long a lock may take: it is held for as long as a sync takes.
-    private static let patience = Duration.seconds(20)
 
     /// Adds events and waits until they are on the disk.
     func append(_ events: [JournalEvent]) throws(BackgroundError) {
@@ -74,8 +74,8 @@ struct JournalFile: Sendable {
 
     /// Runs `work` while no other process may change the journal. It blocks the thread.
     func locked<Value>(_ work: (File) throws(BackgroundError) -> Value) throws(BackgroundError) -> Value {
-        let end = Deadline.after(Self.patience)
-        while !end.hasPassed {
+        let end = Deadline.after(patience)
+        repeat {
             let file = try BackgroundFolder.open(path, [.reading, .writing, .appending])
             guard try take(file) else {
                 usleep(2000)
@@ -84,7 +84,7 @@ struct JournalFile: Sendable {
             // Given back explicitly: a child process that is just being started may have the descriptor a moment longer.
             defer { file.unlock() }
             return try work(file)
-        }
+        } while !end.hasPassed
         throw .busy(path: path)
     }
 
@@ -104,20 +104,22 @@ struct JournalFile: Sendable {
 
     /// Writes the journal anew without what was removed, if that makes it much shorter. Only the worker may, since it alone
     /// reads on where it stopped.
-    func shorten() throws(BackgroundError) {
+    ///
+    /// - Returns: what the journal is now, and its length; `nil` if it is as before.
+    @discardableResult
+    func shorten() throws(BackgroundError) -> (ledger: JournalLedger, end: Int64)? {
         try locked { _ throws(BackgroundError) in
             let ledger = try ledger()
-            let events = ledger.events
-            if ledger.lineCount < 2 * events.count + Self.spareLines { return }
-            let bytes = JournalLine.header + events.flatMap { JournalLine.bytes(of: $0) }
+            guard ledger.isWordy else { return nil }
+            let bytes = JournalLine.header + ledger.events.flatMap { JournalLine.bytes(of: $0) }
             try BackgroundError.wrapping { () throws(FileError) in
                 // The lock allows a fixed name, by which the next worker finds what a killed one left.
                 try FileNames.replace(path, with: bytes, through: path + ".new")
                 try FileNames.syncFolder(of: path)
             }
+            var anew = JournalLedger()
+            anew.read(bytes)
+            return (anew, Int64(bytes.count))
         }
     }
-
-    /// Lines that aren't worth the trouble.
-    private static let spareLines = 100
 }

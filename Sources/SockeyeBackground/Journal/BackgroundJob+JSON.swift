@@ -25,13 +25,28 @@ extension BackgroundJob {
         }
         object["url"] = .string(url.href)
         object["path"] = .string(path)
-        object["fields"] = .array(fields.map { [.string($0.name.rawName), .string($0.value)] })
+        object["fields"] = .array(fields.map { [.string($0.name.rawName), Self.json(of: $0)] })
         object["label"] = label.map { .string($0) }
         object["retries"] = .number(JSONNumber(retries))
         object["rate"] = bytesPerSecond.map { .number(JSONNumber($0)) }
     }
 
     private static let anyProtocol = "any"
+
+    /// A field's value: text, or octets by their numbers if they aren't UTF-8.
+    private static func json(of field: HTTPField) -> JSONValue {
+        // SAFETY: the bytes are copied before the closure returns.
+        let octets = field.withUnsafeBytesOfValue { Array($0) }
+        return String(validating: octets, as: UTF8.self).map { .string($0) }
+            ?? .array(octets.map { .number(JSONNumber($0)) })
+    }
+
+    private static func octets(of value: JSONValue?) -> [UInt8]? {
+        if let text = value?.string { return Array(text.utf8) }
+        guard let numbers = value?.array else { return nil }
+        let octets = numbers.compactMap { $0.number?.integer(as: UInt8.self) }
+        return octets.count == numbers.count ? octets : nil
+    }
 
     /// The job in a line of the journal; `nil` if a part of it is missing or invalid.
     init?(_ object: JSONObject) {
@@ -40,7 +55,7 @@ extension BackgroundJob {
         else { return nil }
         var fields = HTTPFields()
         for pair in object["fields"]?.array ?? [] {
-            guard let raw = pair[0]?.string, let name = HTTPField.Name(raw), let value = pair[1]?.string,
+            guard let raw = pair[0]?.string, let name = HTTPField.Name(raw), let value = Self.octets(of: pair[1]),
                 HTTPField.isValidValue(value)
             else { return nil }
             fields.append(HTTPField(name: name, value: value))

@@ -37,11 +37,13 @@ enum JournalEvent: Sendable, Hashable {
 /// A line of the journal.
 ///
 /// JSON objects, one a line. A line that a crash cut off is no JSON, and is skipped: only what was synced was promised. A line
-/// that is whole but unknown is damaged or of a newer version, and nothing may be done then: it might say that a job is over.
+/// that is JSON but not understood, as a whole or in a part, is damaged or of a newer version, and nothing may be done then: it
+/// might say that a job is over.
 enum JournalLine: Sendable, Hashable {
     case event(JournalEvent)
     /// The first line, with the version.
     case version(Int)
+    /// No JSON.
     case damaged
     case unknown
 
@@ -93,8 +95,12 @@ enum JournalLine: Sendable, Hashable {
 
     /// Parses a line without its end.
     init(_ bytes: some Collection<UInt8>) {
-        guard let object = try? JSONValue(parsing: bytes).object else {
+        guard let value = try? JSONValue(parsing: bytes) else {
             self = .damaged
+            return
+        }
+        guard let object = value.object else {
+            self = .unknown
             return
         }
         if let version = object[Self.versionName] {
@@ -110,8 +116,7 @@ enum JournalLine: Sendable, Hashable {
             self = .unknown
             return
         }
-        // What a crash cut off is no JSON. A job that can't be understood must not be lost.
-        self = Self.event(name, object).map { .event($0) } ?? (name == "add" ? .unknown : .damaged)
+        self = Self.event(name, object).map { .event($0) } ?? .unknown
     }
 
     private static func event(_ name: String, _ object: JSONObject) -> JournalEvent? {

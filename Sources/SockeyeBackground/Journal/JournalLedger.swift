@@ -12,6 +12,9 @@ struct JournalLedger: Sendable, Hashable {
         var was: String?
         var bytes: Int64 = 0
         var status: Int?
+
+        /// Whether no event says more of its state.
+        fileprivate var isAsAdded: Bool { state == .queued || state == .running }
     }
 
     private(set) var entries: [String: Entry] = [:]
@@ -126,6 +129,17 @@ struct JournalLedger: Sendable, Hashable {
                 }
                 return events
             }
+    }
+
+    /// Lines that aren't worth the trouble of writing the journal anew.
+    private static let spareLines = 100
+
+    /// Whether the journal would be much shorter if it were written anew.
+    var isWordy: Bool {
+        if lineCount < 2 * entries.count + Self.spareLines { return false }
+        // As many as `events` has.
+        let useful = entries.values.reduce(1) { $0 + 1 + ($1.was == nil ? 0 : 1) + ($1.isAsAdded ? 0 : 1) }
+        return lineCount >= 2 * useful + Self.spareLines
     }
 
     /// The job as users see it, as far as the journal tells.

@@ -57,6 +57,14 @@ extension BackgroundError: CustomStringConvertible {
         }
     }
 
+    /// Whether the same may work a little later: the disk isn't full for ever, nor the journal locked.
+    var mayPass: Bool {
+        switch self {
+        case .file, .full, .busy: true
+        default: false
+        }
+    }
+
     /// Runs `work`; a `FileError` becomes `.file`.
     static func wrapping<Value>(_ work: () throws(FileError) -> Value) throws(BackgroundError) -> Value {
         do throws(FileError) {

@@ -35,7 +35,7 @@ struct BackgroundWorker: Sendable {
     func run() async throws(BackgroundError) -> Bool {
         guard let place = try await take() else { return false }
         defer { place.unlock() }
-        try await aside { () throws(BackgroundError) in try folder.journal.shorten() }
+        try await shortenJournal()
         let listener = try await listen()
         let (signals, sender) = AsyncStream<Signal>.makeStream()
         let board = StatusBoard()
@@ -71,6 +71,7 @@ struct BackgroundWorker: Sendable {
         for await signal in signals {
             if Task.isCancelled { return }
             if case .ended(let id, let outcome) = signal { desk.end(id, outcome) }
+            if case .tick = signal { try await desk.shortenJournal() }
             try await desk.catchUp()
             // Watchers are told at once; the file follows twice a second.
             guard case .tick = signal else { continue }
@@ -80,6 +81,15 @@ struct BackgroundWorker: Sendable {
             } else if Deadline.now >= idleSince.advanced(by: grace), try await leave(listener, place, desk) {
                 return
             }
+        }
+    }
+
+    /// It is only shorter then, and can wait.
+    private func shortenJournal() async throws(BackgroundError) {
+        do throws(BackgroundError) {
+            _ = try await aside { () throws(BackgroundError) in try folder.journal.shorten() }
+        } catch {
+            guard error.mayPass else { throw error }
         }
     }
 
@@ -111,14 +121,20 @@ struct BackgroundWorker: Sendable {
     private func leave(_ listener: Listener, _ place: File, _ desk: WorkerDesk) async throws(BackgroundError) -> Bool {
         let folder = folder
         let seen = desk.journalEnd
-        return try await aside { () throws(BackgroundError) in
-            try folder.journal.locked { _ throws(BackgroundError) in
-                if try !folder.journal.read(from: seen).isEmpty { return false }
-                try? FileNames.remove(folder.socket)
-                listener.close()
-                place.unlock()
-                return true
+        do throws(BackgroundError) {
+            return try await aside { () throws(BackgroundError) in
+                try folder.journal.locked { _ throws(BackgroundError) in
+                    if try !folder.journal.read(from: seen).isEmpty { return false }
+                    try? FileNames.remove(folder.socket)
+                    listener.close()
+                    place.unlock()
+                    return true
+                }
             }
+        } catch {
+            // Whoever has the lock may be adding a job.
+            if case .busy = error { return false }
+            throw error
         }
     }
 }

@@ -15,6 +15,9 @@ struct WorkerDesk {
     private var running: [String: Running] = [:]
     /// What isn't in the journal yet: the disk may be full for a while.
     private var unwritten: [JournalEvent] = []
+    /// When the journal may be written anew, after that failed.
+    private var shortening = Deadline.now
+    private static let shorteningPause = Duration.seconds(10)
 
     /// A job under way.
     private struct Running {
@@ -47,6 +50,23 @@ struct WorkerDesk {
         let chosen = unwritten.isEmpty ? JobSchedule.next(ledger, running: running.mapValues(\.job)) : []
         try await begin(chosen)
         board.follow(ledger, running: Set(running.keys), changed: ledger.takeTouched().union(chosen))
+    }
+
+    /// Writes the journal anew once most of its lines say nothing any more: they hold the passwords of jobs that were removed,
+    /// and in the end no other job would fit.
+    mutating func shortenJournal() async throws(BackgroundError) {
+        guard shortening.hasPassed, ledger.isWordy else { return }
+        let journal = folder.journal
+        do throws(BackgroundError) {
+            guard let short = try await aside({ () throws(BackgroundError) in try journal.shorten() }) else { return }
+            // It may have news, too; and jobs that are gone from it must go from the board.
+            let before = ledger.takeTouched().union(ledger.identifiers)
+            (ledger, journalEnd) = (short.ledger, short.end)
+            for id in before { ledger.touch(id) }
+        } catch {
+            guard error.mayPass else { throw error }
+            shortening = .after(Self.shorteningPause)
+        }
     }
 
     /// Notes how a job ended.
@@ -84,7 +104,7 @@ struct WorkerDesk {
             try await aside { () throws(BackgroundError) in try journal.append(begun) }
         } catch {
             // Without the note, a kill would leave a job of which nobody knows that it was begun. The next tick tries again.
-            if case .file = error { return }
+            if error.mayPass { return }
             throw error
         }
         for id in chosen {

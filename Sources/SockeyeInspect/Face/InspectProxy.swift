@@ -13,7 +13,7 @@ internal import Synchronization
 /// ```
 public final class InspectProxy: Sendable {
     private let listener: Listener
-    private let shared: ProxyShared
+    let shared: ProxyShared
     private let task: Task<Void, Never>
 
     /// Starts a proxy on 127.0.0.1, which is listening when this returns.

@@ -46,10 +46,14 @@ struct InspectedRequest {
         lines.remove("host")
         lines.mergeContentLengths()
         if !hasBody, !["POST", "PUT", "PATCH"].contains(received.method) { lines.remove("content-length") }
+        if received.version == "HTTP/1.0", lines.elements("expect").contains("100-continue") {
+            // It isn't one of HTTP/1.0 any more when it goes on, and the server would take it for a promise to wait.
+            lines.remove("expect")
+            notes.append("not forwarded, since HTTP/1.0 has none: expect (RFC 9110 section 10.1.1)")
+        }
         lines.append("Via: \(received.version.dropFirst(5)) \(Self.pseudonym)-inspect")
         request = try Self.request(received, origin: origin, path: path, lines)
-        request.expectsContinue =
-            received.version == "HTTP/1.1" && lines.elements("expect").contains("100-continue") && hasBody
+        request.expectsContinue = received.wantsContinue && hasBody
     }
 
     /// What is said of a request that goes in circles.
@@ -110,4 +114,9 @@ struct InspectedRequest {
         return authority.lastIndex(of: "@").map { String(authority[authority.index(after: $0)...]) }
             ?? String(authority)
     }
+}
+
+extension ReceivedRequest {
+    /// Whether the program waits to be told to go on; HTTP/1.0 knows no such answer (RFC 9110 sections 10.1.1 and 15.2).
+    var wantsContinue: Bool { version == "HTTP/1.1" && has("100-continue", in: "Expect") }
 }

@@ -43,7 +43,9 @@ enum LiveRecord {
         isWhole: Bool
     ) -> [Transcript.Piece] {
         var pieces: [Transcript.Piece] = []
-        if !message.head.isEmpty { pieces.append(.init(head, at: message.moments.head, message.head)) }
+        if message.headLength > 0 {
+            pieces.append(.init(head, at: message.moments.head, message.head, count: message.headLength))
+        }
         let count = Int(clamping: max(message.wireBytes, message.bodyBytes))
         if count > 0 { pieces.append(.init(body, at: message.moments.body, isWhole ? message.body : [], count: count)) }
         return pieces

@@ -22,6 +22,13 @@ extension RequestRefusal {
     var explained: String { reason + (clause.map { " (\($0))" } ?? "") }
 }
 
+/// A field after a chunked body.
+struct Trailer: Sendable {
+    let name: String
+    /// Its value, which need not be text.
+    let octets: [UInt8]
+}
+
 /// Reads the requests of one connection: heads strictly, bodies piece by piece as they are asked for.
 actor ClientReader {
     private enum Body {
@@ -35,7 +42,7 @@ actor ClientReader {
     private var buffer: [UInt8] = []
     private var used = 0
     private var body = Body.none
-    private(set) var trailers: [ReceivedRequest.Field] = []
+    private(set) var trailers: [Trailer] = []
     /// What of the body was taken and not fetched yet, with its framing.
     private var taken: [UInt8] = []
     /// Ends when the body of the current request is read.
@@ -54,6 +61,7 @@ actor ClientReader {
         trailers = []
         while true {
             if let request = try head() {
+                if request.rawHead.count > Self.mostHeadBytes { throw .refused(Self.tooLarge) }
                 let body = try Self.body(of: request)
                 used += request.rawHead.count
                 bodyEnd = AsyncStream.makeStream()
@@ -61,8 +69,7 @@ actor ClientReader {
                 return request
             }
             if buffer.count - used > Self.mostHeadBytes {
-                throw .refused(
-                    RequestRefusal(status: 431, reason: "the head is too large", clause: "RFC 6585 section 5"))
+                throw .refused(Self.tooLarge)
             }
             let isEmpty = used == buffer.count
             if try await !more(until: deadline) {
@@ -71,6 +78,9 @@ actor ClientReader {
             }
         }
     }
+
+    private static let tooLarge = RequestRefusal(
+        status: 431, reason: "the head is too large", clause: "RFC 6585 section 5")
 
     private func head() throws(ClientFailure) -> ReceivedRequest? {
         // RFC 9112 section 2.2: an empty line before a request is skipped.
@@ -198,8 +208,8 @@ actor ClientReader {
                 throw .refused(
                     RequestRefusal(status: 400, reason: "malformed trailers", clause: "RFC 9112 section 7.1.2"))
             }
-            let value = String(decoding: line[(colon + 1)...], as: UTF8.self).drop { $0 == " " || $0 == "\t" }
-            trailers.append(.init(String(decoding: line[..<colon], as: UTF8.self), String(value)))
+            let octets = line[(colon + 1)...].drop { $0 == 32 || $0 == 9 }
+            trailers.append(Trailer(name: String(decoding: line[..<colon], as: UTF8.self), octets: Array(octets)))
         }
     }
 
@@ -264,7 +274,7 @@ struct ClientBody: AsyncSequence, Sendable {
     /// Called before the first piece is read.
     let begin: @Sendable () async throws -> Void
     /// Called with the fields after a chunked body.
-    let ended: @Sendable ([ReceivedRequest.Field]) -> Void
+    let ended: @Sendable ([Trailer]) -> Void
     /// Called with the length of each piece, once it is read, and with 0 at the end.
     let took: @Sendable (Int) async throws -> Void
 

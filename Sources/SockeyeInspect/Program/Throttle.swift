@@ -8,7 +8,8 @@ actor Throttle {
     private var free = Deadline.now
 
     init(_ bytesPerSecond: Int64?, on loop: EventLoop) {
-        self.bytesPerSecond = bytesPerSecond
+        // Whoever embeds the proxy may have computed it.
+        self.bytesPerSecond = bytesPerSecond.map { max(1, $0) }
         self.loop = loop
     }
 

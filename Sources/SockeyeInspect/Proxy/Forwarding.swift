@@ -44,6 +44,11 @@ struct Forwarding: Sendable {
         let interim = Task(executorPreference: shared.loop) { [isOld = request.version == "HTTP/1.0"] in
             for await head in server.interim where !isOld { try? await connection.socket.send(head) }
         }
+        // Also when the program goes away: what waits for another head would wait for ever.
+        defer {
+            server.finish()
+            interim.cancel()
+        }
         let final = outgoing
         do {
             return try await unlessGone { watch in
@@ -78,9 +83,7 @@ struct Forwarding: Sendable {
         let trailers = RequestTrailers()
         let pieces = ClientBody(reader: reader) {
             // RFC 9110 section 10.1.1: the program holds its body back until it is wanted.
-            guard request.has("100-continue", in: "Expect"), request.version == "HTTP/1.1", !server.isOver else {
-                return
-            }
+            guard request.wantsContinue, !server.isOver else { return }
             log.note(id, "Expect: 100-continue is answered once the server wants the body (RFC 9110 section 10.1.1)")
             server.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         } ended: { fields in
@@ -116,10 +119,7 @@ struct Forwarding: Sendable {
     private func keepWhatCame() {
         let head = server.lastHead
         if head.isEmpty { return }
-        log.change(id) { exchange in
-            exchange.received.head = Array(head.prefix(shared.configuration.limits.headBytes))
-            exchange.received.moments.head = log.now
-        }
+        log.change(id) { $0.received.take(head: head, upTo: log.limits, at: log.now) }
     }
 
     /// Does the work, and gives up when the program goes away meanwhile.
@@ -152,10 +152,8 @@ struct Forwarding: Sendable {
     private func relay(_ response: Response, after interim: Task<Void, Never>) async throws -> Afterwards {
         await end(interim)
         let isOld = request.version == "HTTP/1.0"
-        var head = HeadLines(response.rawHead)
-        let removed = head.removeHopByHop()
+        var (head, removed) = HeadLines.forProgram(response.rawHead)
         head.mergeContentLengths()
-        head.append("Via: \(response.head.version == .http11 ? "1.1" : "1.0") \(InspectedRequest.pseudonym)-inspect")
         var keeps = request.keepsConnection
         var (isChunked, isEndVisible) = (false, true)
         switch response.body.length {
@@ -171,7 +169,7 @@ struct Forwarding: Sendable {
         }
         if !keeps { head.append("Connection: close") } else if isOld { head.append("Connection: keep-alive") }
         noteHead(of: response, removed)
-        try await connection.socket.send(head.encoded(start: Self.statusLine(head.start)))
+        try await connection.socket.send(head.encodedForProgram)
         do {
             for try await piece in response.body { try await send(piece, isChunked: isChunked) }
             log.add(content: 0, wire: server.takeWire(), to: id, \.received)
@@ -187,8 +185,7 @@ struct Forwarding: Sendable {
     private func noteHead(of response: Response, _ removed: [String]) {
         log.change(id) { exchange in
             exchange.status = response.status.code
-            exchange.received.head = Array(response.rawHead.prefix(shared.configuration.limits.headBytes))
-            exchange.received.moments.head = log.now
+            exchange.received.take(head: response.rawHead, upTo: log.limits, at: log.now)
         }
         if !removed.isEmpty {
             log.note(
@@ -211,11 +208,6 @@ struct Forwarding: Sendable {
             try await connection.socket.send(isChunked ? size + [13, 10] + bytes + [13, 10] : bytes)
             start = end
         }
-    }
-
-    /// The status line in the proxy's own version (RFC 9110 section 2.5).
-    static func statusLine(_ line: [UInt8]) -> [UInt8] {
-        Array("HTTP/1.1".utf8) + line.drop { $0 != 32 }
     }
 
     private static func lastChunk(_ trailers: HTTPFields?) -> [UInt8] {
@@ -245,19 +237,17 @@ struct Forwarding: Sendable {
                 watch.cancel()
                 _ = await watch.value
                 let raw = server.lastHead
-                var head = HeadLines(raw)
-                let chosen = head.value("upgrade") ?? protocols.joined(separator: ", ")
-                _ = head.removeHopByHop()
+                let chosen = HeadLines(raw).value("upgrade") ?? protocols.joined(separator: ", ")
+                var (head, _) = HeadLines.forProgram(raw)
                 head.append("Upgrade: \(chosen)")
                 head.append("Connection: Upgrade")
                 log.change(id) { exchange in
                     exchange.kind = .upgraded
                     exchange.status = 101
-                    exchange.received.head = raw
-                    exchange.received.moments.head = log.now
+                    exchange.received.take(head: raw, upTo: log.limits, at: log.now)
                 }
                 log.note(id, "the connection speaks \(chosen) from here on, carried unread (RFC 9110 section 7.8)")
-                try await connection.socket.send(head.encoded(start: Self.statusLine(head.start)))
+                try await connection.socket.send(head.encodedForProgram)
                 await connection.carry(stream, connection.reader.takeLeftover(), id)
                 return .end
             })
@@ -269,10 +259,10 @@ private final class RequestTrailers: Sendable {
     private let state = Mutex(HTTPFields())
 
     /// Returns the names of those that can't be sent on.
-    func set(_ received: [ReceivedRequest.Field]) -> [String] {
+    func set(_ received: [Trailer]) -> [String] {
         var (fields, dropped) = (HTTPFields(), [String]())
         for field in received {
-            if let known = try? HTTPField(checkedName: field.name, value: field.value),
+            if let known = try? HTTPField(checkedName: field.name, octets: field.octets),
                 RequestHead.takesTrailer(known.name)
             {
                 fields.append(known)

@@ -187,7 +187,7 @@ struct ProxyConnection: Sendable {
         let keeps = request.keepsConnection
         shared.log.change(id) { $0.kind = .replaced }
         shared.log.note(id, "answered from the file \(file.path)")
-        if HeadLines(request.rawHead).elements("expect").contains("100-continue"), await !reader.isBodyRead {
+        if request.wantsContinue, await !reader.isBodyRead {
             try await socket.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }
         while let piece = try await reader.nextPiece() {
@@ -204,8 +204,7 @@ struct ProxyConnection: Sendable {
                 + "Cache-Control: no-store\r\n\(keeps ? "" : "Connection: close\r\n")\r\n").utf8)
         shared.log.change(id) { exchange in
             exchange.status = 200
-            exchange.received.head = head
-            exchange.received.moments.head = shared.log.now
+            exchange.received.take(head: head, upTo: shared.log.limits, at: shared.log.now)
         }
         try await socket.send(head)
         if request.method == "HEAD" { return keeps }

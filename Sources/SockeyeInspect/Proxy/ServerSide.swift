@@ -80,9 +80,7 @@ final class ServerSide: ExchangeObserver {
     }
 
     private func pass(_ raw: [UInt8]) {
-        var lines = HeadLines(raw)
-        _ = lines.removeHopByHop()
-        send(lines.encoded(start: Forwarding.statusLine(lines.start)))
+        send(HeadLines.forProgram(raw).head.encodedForProgram)
         log.note(id, "an interim response, passed on at once (RFC 9110 section 15.2)")
     }
 

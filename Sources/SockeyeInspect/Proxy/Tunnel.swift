@@ -57,8 +57,10 @@ struct Tunnel: Sendable {
                 }
                 // Only counted: what a tunnel carries is nobody's business.
                 let count = Int64(bytes.count)
+                let side: WritableKeyPath<InspectedExchange, InspectedExchange.Message> = isUpward ? \.sent : \.received
                 log.change(id) { exchange in
-                    if isUpward { exchange.sent.bodyBytes += count } else { exchange.received.bodyBytes += count }
+                    if exchange[keyPath: side].bodyBytes == 0 { exchange[keyPath: side].moments.body = log.now }
+                    exchange[keyPath: side].bodyBytes += count
                 }
                 bytes = try await source.take()
             }

@@ -52,8 +52,8 @@ final class InspectLog: Sendable {
             let start = started.seconds * 1000 + Int64(started.nanoseconds) / 1_000_000 + Int64(now / 1000)
             var exchange = InspectedExchange(id: id, method: method, url: url, start: start)
             exchange.track.start = now
-            exchange.sent.head = Array(head.prefix(limits.headBytes))
-            exchange.sent.moments = (now, now)
+            exchange.sent.take(head: head, upTo: limits, at: now)
+            exchange.sent.moments.body = now
             state.exchanges[id] = (exchange, 0)
             state.order.append(id)
             state.bytes += exchange.weight
@@ -199,8 +199,8 @@ public struct InspectLimits: Sendable, Hashable {
     public var bytes = 64 << 20
     /// The most bytes of each body.
     public var bodyBytes = 256 << 10
-    /// The most bytes of each head.
-    public var headBytes = 64 << 10
+    /// The most bytes of each head; 256 KiB, as many as a server's may have, and twice a program's.
+    public var headBytes = 256 << 10
 
     /// 500 exchanges, 64 MiB, 256 KiB of each body.
     public init() {}

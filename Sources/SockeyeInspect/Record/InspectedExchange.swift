@@ -19,8 +19,8 @@ public struct InspectedExchange: Sendable, Identifiable {
 
     /// One direction: octets as they came, the body up to a limit.
     public struct Message: Sendable {
-        /// The head as received; empty until it is.
-        public internal(set) var head: [UInt8] = []
+        /// The head as received; empty until it is. Of one beyond the limit, its beginning.
+        public private(set) var head: [UInt8] = []
         /// The beginning of the body as on the wire, with its framing.
         public internal(set) var body: [UInt8] = []
         /// All bytes of the body without its framing, or of the tunnel.
@@ -29,6 +29,15 @@ public struct InspectedExchange: Sendable, Identifiable {
         public internal(set) var wireBytes: Int64 = 0
         /// When the head and the first bytes of the body came, in microseconds of the log.
         var moments: (head: Int, body: Int) = (0, 0)
+        /// The length of the whole head.
+        private(set) var headLength = 0
+
+        /// Keeps a head as far as the limit allows.
+        mutating func take(head whole: [UInt8], upTo limits: InspectLimits, at moment: Int) {
+            head = Array(whole.prefix(max(0, limits.headBytes)))
+            headLength = whole.count
+            moments.head = moment
+        }
     }
 
     /// What the page and the archive tell besides. Times are microseconds of the log.

@@ -9,7 +9,7 @@ public struct InspectConfiguration: Sendable {
     public var filters: [InspectFilter] = []
     /// Files that stand in for servers; the first whose pattern matches the URL answers.
     public var replacements: [InspectReplacement] = []
-    /// The most bytes a second of each exchange, in each direction; `nil` for no limit.
+    /// The most bytes a second of each exchange, in each direction, at least one; `nil` for no limit.
     public var bytesPerSecond: Int64?
     /// How long each request waits before it is forwarded.
     public var latency: Duration?

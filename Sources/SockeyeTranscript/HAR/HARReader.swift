@@ -95,6 +95,7 @@ public struct HARReader {
             throw .entry(count, "its method '\(Self.clipped(method))' is not a word (RFC 9110 section 5.6.2)")
         }
         guard !Self.hasControl(url) else { throw .entry(count, "its URL contains a control character") }
+        if value["_truncated"]?.bool == true { throw .entry(count, "only a part of its head was kept") }
         var request = Request(method: method, url: url, fields: [])
         var hasEmptyBody = false
         for field in value["headers"]?.array ?? [] {

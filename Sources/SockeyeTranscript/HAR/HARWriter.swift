@@ -91,7 +91,8 @@ public enum HARWriter {
         // The request that opens a WebSocket is one of HTTP (RFC 6455 section 4.1); browsers write its own scheme.
         let isWebSocket = head?.list("upgrade").contains { $0.lowercased() == "websocket" } == true
         let scheme = isWebSocket && attempt.url.hasPrefix("http") ? "ws" : nil
-        let url = (scheme ?? "") + attempt.url.prefix { $0 != "#" }.dropFirst(scheme == nil ? 0 : 4)
+        let plain = isMasked ? withoutUser(attempt.url) : attempt.url
+        let url = (scheme ?? "") + plain.prefix { $0 != "#" }.dropFirst(scheme == nil ? 0 : 4)
         let isWhole = attempt.wire.hasWholeRequestBody
         let type = head?.values("content-type").first
         return .members([
@@ -102,7 +103,19 @@ public enum HARWriter {
             "postData": exchange.bodyBytes.sent == 0
                 ? nil : postData(exchange.sentBody, type ?? "", isWhole: isWhole),
             "headersSize": .integer(head?.byteCount ?? -1), "bodySize": .integer(exchange.bodyBytes.sent),
+            "_truncated": exchange.isWholeHead.sent ? nil : true,
+            "comment": exchange.isWholeHead.sent ? nil : .string(cutHeadComment(head)),
         ])
+    }
+
+    private static func cutHeadComment(_ head: RawHead?) -> String {
+        "only the first \(head?.byteCount ?? 0) bytes of the head were kept"
+    }
+
+    /// What is masked in a URL would be sent again as it stands there.
+    private static func withoutUser(_ url: String) -> String {
+        guard let parsed = try? HTTPURL(url), parsed.hasCredentials else { return url }
+        return parsed.withoutCredentials.href
     }
 
     private static func postData(_ body: [UInt8], _ type: String, isWhole: Bool) -> JSONValue {
@@ -130,6 +143,8 @@ public enum HARWriter {
             "redirectURL": .string(head?.values("location").first ?? ""),
             "headersSize": .integer(head?.byteCount ?? -1),
             "bodySize": .integer(head == nil ? -1 : exchange.bodyBytes.received),
+            "_truncated": exchange.isWholeHead.received ? nil : true,
+            "comment": exchange.isWholeHead.received ? nil : .string(cutHeadComment(head)),
         ])
     }
 
@@ -156,7 +171,8 @@ public enum HARWriter {
 
     private static func headers(_ head: RawHead?, _ isMasked: Bool) -> [JSONValue] {
         (head?.fields ?? []).map { name, value in
-            let isLeftOut = isMasked && SecretMask().hides(name)
+            // A part that is masked would be sent again as it stands there.
+            let isLeftOut = isMasked && (SecretMask().hides(name) || SecretMask().hidesPart(of: value, in: name))
             return .members([
                 "name": .string(name), "value": .string(isLeftOut ? "" : value),
                 "comment": isLeftOut ? .string(maskComment) : nil,

@@ -7,6 +7,8 @@ struct RecordedExchange {
     let request: RawHead?
     /// The last final response's head.
     let response: RawHead?
+    /// Whether all of these heads was kept.
+    let isWholeHead: (sent: Bool, received: Bool)
     /// The request's body without framing.
     let sentBody: [UInt8]
     /// The response's body without framing and codings, as far as it was kept.
@@ -29,7 +31,9 @@ struct RecordedExchange {
         let after = pieces[(sentHead ?? 0)...]
         let request = sentHead.map { RawHead(pieces[$0].bytes) }
         // A stored answer has no request.
-        let final = after.last { $0.kind == .receivedHead }.map { RawHead($0.bytes) }
+        let last = after.last { $0.kind == .receivedHead }
+        let final = last.map { RawHead($0.bytes) }
+        isWholeHead = (sentHead.map { pieces[$0].isWhole } ?? true, last?.isWhole ?? true)
         (self.request, response) = (request, sentHead != nil || attempt.kind == .aside ? final : nil)
         // What goes on after a change of protocols is no body (RFC 9110 section 7.8).
         if attempt.outcome.status == 101 {
@@ -109,4 +113,8 @@ struct RecordedExchange {
             payload += bytes[start...].prefix(Int(clamping: chunk.size))
         }
     }
+}
+
+extension Transcript.Piece {
+    fileprivate var isWhole: Bool { bytes.count == count }
 }

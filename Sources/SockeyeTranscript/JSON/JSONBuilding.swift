@@ -16,12 +16,3 @@ extension JSONValue {
     /// Milliseconds of so many microseconds.
     static func milliseconds(_ microseconds: Int) -> JSONValue { JSONValue(Double(microseconds) / 1_000) ?? 0 }
 }
-
-extension String {
-    /// The octets as text: as UTF-8, or else each as a character (ISO 8859-1).
-    init(octets: some Collection<UInt8>) {
-        self =
-            String(validating: octets, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(octets.map { Unicode.Scalar($0) }))
-    }
-}

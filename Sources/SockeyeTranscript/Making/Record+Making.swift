@@ -83,33 +83,6 @@ extension Transcript.Wire {
     }
 }
 
-extension ChunkScanner {
-    /// For the body after a head, if it is chunked.
-    fileprivate init?(after head: [UInt8]) {
-        guard RawHead(head).list("transfer-encoding").last?.lowercased() == "chunked" else { return nil }
-        self.init()
-    }
-}
-
-/// Masks the trailers in one direction's bodies, which are kept with their framing.
-private struct TrailerMask {
-    private var chunks: ChunkScanner?
-    private var trailers = SecretScanner(.fields)
-
-    /// The next message's head.
-    mutating func begin(_ head: [UInt8]) {
-        (chunks, trailers) = (ChunkScanner(after: head), SecretScanner(.fields))
-    }
-
-    /// The next piece of its body, masked.
-    mutating func masked(_ bytes: [UInt8]) -> [UInt8] {
-        guard let start = chunks?.offset else { return bytes }
-        _ = chunks?.scan(bytes)
-        guard let end = chunks?.end else { return bytes }
-        return SecretMask().masked(bytes, from: Int(clamping: end - start), in: &trailers)
-    }
-}
-
 extension Transcript.Times {
     /// The times of an attempt, with the phases that these timings tell.
     ///

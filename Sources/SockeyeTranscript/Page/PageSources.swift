@@ -3,7 +3,7 @@
 
 enum PageSources {
     static let styleDigest = "BR8+GsxWGa8OSC0RUQ5FY/fgpDAMVt5YtUsgtOsXVGQ="
-    static let scriptDigest = "uW/SBZ7hjshgdG6D/ZlxqbtpUyEM+bloOlbo0NLgBTM="
+    static let scriptDigest = "uJeSq3IOlP/0313FN4SGuAJP6ZINB+cZd8va78UtvJk="
 
     static let page = ###"""
 <!DOCTYPE html>
@@ -392,7 +392,7 @@ const statusNotes = {
 // The page over a transcript. Whatever came from outside is shown by textContent alone: no markup is ever made of it.
 (() => {
 const $ = (id) => document.getElementById(id);
-const store = { calls: new Map(), connections: new Map(), attempts: new Map(), dropped: 0, started: "", most: Infinity };
+const store = { calls: new Map(), connections: new Map(), attempts: new Map(), lastOfCall: new Map(), dropped: 0, started: "", most: Infinity };
 const views = ["Wire", "Bytes", "Heads", "Chunks", "TLS", "Decisions"];
 const state = { selected: null, view: "Wire", query: "", isDrawn: false };
 
@@ -515,10 +515,7 @@ function outcome(attempt) {
   return [attempt.end === undefined ? "…" : attempt.kind === "aside" ? "" : "none", ""];
 }
 // Whether its call's failure is this attempt's: the last one's.
-function endsCall(attempt) {
-  for (const other of store.attempts.values()) if (other.call === attempt.call && other.id > attempt.id) return false;
-  return true;
-}
+function endsCall(attempt) { return store.lastOfCall.get(attempt.call) === attempt.id; }
 function bars(attempt, whole) {
   const track = make("span", { class: "track", "aria-hidden": "true" });
   const phases = attempt.phases && attempt.phases.length
@@ -573,10 +570,12 @@ function drawTimeline() {
 function drawLanes() {
   const whole = span();
   const lanes = [...store.connections.values()];
+  const byConnection = new Map(lanes.map((connection) => [connection.id, []]));
+  for (const attempt of sorted(store.attempts)) byConnection.get(attempt.connection)?.push(attempt);
   $("lanes-section").hidden = lanes.length === 0;
   $("lanes").replaceChildren(...lanes.map((connection) => {
     const lane = make("span", { class: "lane" });
-    const carried = sorted(store.attempts).filter((attempt) => attempt.connection === connection.id);
+    const carried = byConnection.get(connection.id);
     for (const attempt of carried) {
       const opening = (attempt.phases || []).filter(([name]) => ["resolving", "connecting", "tunnelling", "securing"].includes(name));
       if (opening.length && !attempt.reused) {
@@ -989,7 +988,9 @@ function take(json) {
   if (data.notes && typeof data.notes === "object") store.notes = Object.assign(Object.create(null), data.notes);
   for (const kind of ["calls", "connections", "attempts"]) {
     for (const item of Array.isArray(data[kind]) ? data[kind] : []) {
-      if (item && Number.isFinite(item.id)) store[kind].set(item.id, item);
+      if (!item || !Number.isFinite(item.id)) continue;
+      store[kind].set(item.id, item);
+      if (kind === "attempts") store.lastOfCall.set(item.call, Math.max(item.id, store.lastOfCall.get(item.call) ?? item.id));
     }
   }
   // Of one that goes on, the oldest are forgotten.
@@ -997,6 +998,10 @@ function take(json) {
     if (store.attempts.size <= store.most) break;
     store.attempts.delete(id);
   }
+  if (!Number.isFinite(store.most)) return;
+  // And with them the connections that nothing is left of.
+  const used = new Set([...store.attempts.values()].map((attempt) => attempt.connection));
+  for (const id of store.connections.keys()) if (!used.has(id)) store.connections.delete(id);
 }
 function draw() {
   state.isDrawn = true;

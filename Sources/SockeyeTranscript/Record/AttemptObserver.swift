@@ -76,10 +76,12 @@ extension Transcript.State {
         switch kind {
         case .sentHead, .receivedHead, .receivedTrailers:
             shown = transcript.mask?.masked(head: bytes) ?? bytes
+            if kind == .sentHead, transcript.mask != nil { wire.sentTrailers.begin(bytes) }
             // A CONNECT or an interim response has no body; what was scanned before it isn't this one's.
             if kind == .receivedHead { (wire.scanner, wire.trailers) = (nil, SecretScanner(.fields)) }
         case .sentBody:
             wire.sentBodyBytes += Int64(bytes.count)
+            if transcript.mask != nil { shown = wire.sentTrailers.masked(bytes) }
             room = min(room, limits.bodyBytes - wire.keptSent)
             wire.keptSent += max(0, min(room, bytes.count))
         case .receivedBody:
@@ -97,10 +99,10 @@ extension Transcript.State {
         }
         shown = Array(shown.prefix(max(0, room)))
         keptBytes += shown.count
-        if wire.pieces.count >= limits.pieces, let last = wire.pieces.indices.last, wire.pieces[last].kind == kind {
-            wire.pieces[last].bytes += shown
-            wire.pieces[last].count += bytes.count
-        } else if wire.pieces.count / 2 < limits.pieces {
+        if let place = wire.place(for: kind, limits) {
+            wire.pieces[place].bytes += shown
+            wire.pieces[place].count += bytes.count
+        } else {
             wire.pieces.append(
                 Transcript.Piece(kind: kind, time: time, name: name, bytes: shown, count: bytes.count))
         }
@@ -164,5 +166,15 @@ extension Transcript.State {
         if let status = metrics.cacheStatus { record.attempts[id].outcome.cacheStatus = "\(status)" }
         guard record.attempts[id].kind == .exchange, let call = record.attempts[id].call else { return }
         openAttempts[call] = max(0, (openAttempts[call] ?? 0) - 1)
+    }
+}
+
+extension Transcript.Wire {
+    /// The piece that takes what else comes of a kind, once there are too many of their own. What was kept of a body has no
+    /// holes so: its pieces stay in order, if not among those of the other direction.
+    fileprivate func place(for kind: Transcript.Piece.Kind, _ limits: Transcript.Limits) -> Int? {
+        if pieces.count < limits.pieces { return nil }
+        if let last = pieces.indices.last, pieces[last].kind == kind { return last }
+        return pieces.count / 2 < limits.pieces ? nil : pieces.lastIndex { $0.kind == kind }
     }
 }

@@ -123,6 +123,8 @@ extension Transcript {
         var scanner: ChunkScanner?
         /// Where the secrets are in what follows the last chunk.
         var trailers = SecretScanner(.fields)
+        /// The same of the request's body.
+        var sentTrailers = TrailerMask()
 
         /// Whether all of the request's body was kept.
         public var hasWholeRequestBody: Bool { Int64(keptSent) == sentBodyBytes }

@@ -22,6 +22,11 @@ public struct SecretMask: Sendable {
         SecretField(name.lowercased()) != nil
     }
 
+    /// Whether a part of this field's value is a secret, or was one before it was masked.
+    func hidesPart(of value: String, in name: String) -> Bool {
+        !SecretScanner.secrets(in: .fields, Array("\(name): \(value)".utf8)).isEmpty
+    }
+
     /// A head or section of fields as on the wire, masked.
     public func masked(head: [UInt8]) -> [UInt8] {
         Self.filled(head, SecretScanner.secrets(in: .fields, head), at: 0)

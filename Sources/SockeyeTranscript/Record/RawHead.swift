@@ -50,3 +50,12 @@ struct RawHead {
             .filter { !$0.isEmpty }
     }
 }
+
+extension String {
+    /// The octets as text: as UTF-8, or else each as a character (ISO 8859-1).
+    init(octets: some Collection<UInt8>) {
+        self =
+            String(validating: octets, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(octets.map { Unicode.Scalar($0) }))
+    }
+}
