@@ -64,10 +64,11 @@ struct CurlFlagTests {
         }
     }
 
-    /// The settings as text, but for the words that a recording would keep.
+    /// The settings as text, but for what only names the options.
     private static func effect(of words: [String]) throws -> String {
         var settings = try parse(words)
         settings.recording.words = []
+        settings.switched = [:]
         return String(reflecting: settings)
     }
 

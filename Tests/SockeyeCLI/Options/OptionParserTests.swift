@@ -156,6 +156,7 @@ struct OptionParserTests {
         var (with, without) = (try parse(words + ["u"]), try parse(["u"]))
         // What --record keeps of the command line as it was typed.
         (with.recording.words, without.recording.words) = ([], [])
+        (with.switched, without.switched) = ([:], [:])
         #expect(String(reflecting: with) == String(reflecting: without))
     }
 
