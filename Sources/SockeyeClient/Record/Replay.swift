@@ -37,8 +37,8 @@ public final class Replay: Sendable {
     /// The first difference between what the client did and what is recorded; `nil` if there is none so far.
     public var divergence: String? { state.withLock { $0.divergence } }
 
-    /// The first bytes that are recorded as sent, and haven't been: what is left of it if the client is done. `nil` if there are none,
-    /// or if the recording was cut.
+    /// What the client hasn't sent although it is recorded, in words, for when it is done; `nil` if it sent everything, or if the
+    /// recording was cut.
     public var unsent: String? {
         if recording.isCut { return nil }
         let entry = state.withLock { state in
