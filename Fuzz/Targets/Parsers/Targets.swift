@@ -1,4 +1,4 @@
-// Links: HTTPTypes CExpat SockeyeParsers
+// Links: HTTPTypes CExpat SockeyeFields SockeyeParsers
 
 let targets: [Target] = [
     ("json", Check.json),
