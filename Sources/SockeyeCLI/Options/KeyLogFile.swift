@@ -6,7 +6,7 @@ internal import Synchronization
 enum KeyLogFile {
     private static let hasWarned = Atomic(false)
 
-    /// Its path; `nil` if there is none, or none that can be written, which is told once.
+    /// Its path; `nil` if none is named or it can't be written, which a warning says once.
     static func ofEnvironment(isSilent: Bool) -> String? {
         guard let path = Environment.value("SSLKEYLOGFILE"), !path.isEmpty else { return nil }
         guard let fault = fault(of: path) else { return path }
