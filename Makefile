@@ -87,20 +87,20 @@ run: need-build .build/lean/libstdc++.a ## fetch from a server made on the spot,
 
 .PHONY: test
 test: test-release test-faults ## everything that must hold: the suite in release, faults, the README's code, the fuzz targets
-	@Tests/embedder.sh
-	@Fuzz/run again $(TEST_FUZZ_INPUTS)
+	@Tests/checks/embedder.sh
+	@Tests/Fuzz/run again $(TEST_FUZZ_INPUTS)
 
 .PHONY: test-release
 test-release: need-test ## the suite in release, as users build it, and simulated worlds
 	@$(BUILD_RELEASE_TESTS)
-	@Tests/linkage.sh .build/tests/release/RawSocket .build/tests/release/sockeye
-	@Tests/run .build/tests/release $(TEST_WIDTH)
+	@Tests/checks/linkage.sh .build/tests/release/RawSocket .build/tests/release/sockeye
+	@Tests/checks/run .build/tests/release $(TEST_WIDTH)
 	@Tests/Simulation/run.sh .build/tests/release $(SEED) $(WORLDS)
 
 .PHONY: test-debug
 test-debug: need-test ## the same suite with the checks that release leaves out
 	@$(DEBUG_BUILD) --build-tests
-	@Tests/run .build/faults/debug $(TEST_WIDTH)
+	@Tests/checks/run .build/faults/debug $(TEST_WIDTH)
 
 .PHONY: test-faults
 test-faults: need-test ## some of what `make faults` tries, the same each time
@@ -138,11 +138,11 @@ bench: need-bench ## measure beside curl, wrk, AsyncHTTPClient, SwiftNIO, URLSes
 .PHONY: grades
 grades: need-bench .build/lean/libstdc++.a ## curl, wget, aria2 and sockeye against the faults of servers; writes docs/Grades.md
 	@$(SWIFT_BUILD) $(RELEASE)
-	@python3 Tests/grades.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye" docs/Grades.md
+	@python3 Tests/checks/grades.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye" docs/Grades.md
 
 .PHONY: fuzz
 fuzz: need-test ## look for what breaks the parsers, FUZZ_SECONDS=60 for each of the targets
-	@Fuzz/run all $(FUZZ_SECONDS)
+	@Tests/Fuzz/run all $(FUZZ_SECONDS)
 
 .PHONY: faults
 faults: need-test ## every system call fails, in every way, and the power at every moment
@@ -154,12 +154,12 @@ faults: need-test ## every system call fails, in every way, and the power at eve
 odd-days: need-test ## the suite at odd hours, in other zones, as nobody, without IPv6, with few descriptors … DAYS="midnight tmpfs"
 	@$(BUILD_RELEASE_TESTS)
 	@$(DEBUG_BUILD) --build-tests
-	@Tests/odd-days.sh .build/tests/release $(TEST_WIDTH) $(DAYS)
+	@Tests/checks/odd-days.sh .build/tests/release $(TEST_WIDTH) $(DAYS)
 
 .PHONY: sanitize
 sanitize: need-test ## the suite under the address sanitizer with leaks, C's undefined behaviour, and the thread sanitizer
-	@Tests/sanitize.sh address $(TEST_WIDTH)
-	@Tests/sanitize.sh thread $(TEST_WIDTH)
+	@Tests/checks/sanitize.sh address $(TEST_WIDTH)
+	@Tests/checks/sanitize.sh thread $(TEST_WIDTH)
 
 .PHONY: soak
 soak: need-test ## a mixed load with faults against one client for MINUTES=10: memory, descriptors and threads stay flat
@@ -173,13 +173,13 @@ slurm: need-cluster .build/python/ready .build/lean/libstdc++.a ## 10,000 files 
 	@Tests/Cluster/slurm.sh "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"
 
 # Packages of PyPI that check what we make, apart from the system's.
-.build/python/ready: Tests/requirements.txt
+.build/python/ready: Tests/checks/requirements.txt
 	@python3 -m venv .build/python && .build/python/bin/pip install -q --disable-pip-version-check -r $<
 	@touch $@
 
 .PHONY: mutants
 mutants: need-test ## some 270 small wrong changes, each of which a test must notice; MUTANTS="3 17" runs only these
-	@Tests/mutants.py $(MUTANTS)
+	@Tests/checks/mutants.py $(MUTANTS)
 
 # The modules of the debug build serve for the reference, so that `make docs` after `make test-debug` builds nothing.
 .PHONY: docs
@@ -203,18 +203,17 @@ pictures: need-test .build/lean/libstdc++.a ## the pictures of the README, from 
 
 .PHONY: lint
 lint: ## swift-format, strictly, and the C shims with warnings as errors
-	@swift-format lint --strict --parallel --recursive Package.swift Sources Tests Examples Fuzz Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Library \
+	@swift-format lint --strict --parallel --recursive Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Library \
 	    Benchmarks/Parsers/Package.swift Benchmarks/Parsers/Sources
-	@Tests/exported.py 110 250
-	@Tests/rooms.py
+	@Tests/checks/exported.py 111 250
+	@Tests/checks/rooms.py
 	@Packaging/loaded.py check
-	@Tests/mutants.py check
-	@Tests/safety.py
+	@Tests/checks/mutants.py check
+	@Tests/checks/safety.py
 	@docs/page/generate.py --check
 	@docs/lessons.py code
 	@for options in "" "-DSOCKEYE_BROTLI -DSOCKEYE_ZSTD -DSOCKEYE_IDN -DSOCKEYE_PSL -DSOCKEYE_DISK_CACHE -DSOCKEYE_ARCHIVE -DSOCKEYE_SECRET_SERVICE -DSOCKEYE_LAZY_LIBRARIES"; do \
-	    clang -std=c17 -Wall -Wextra -Werror -fsyntax-only $$options -ICSystemShims/include -ICOpenSSL/include -ICHostNames/include -ICDiskCache/include \
-	        -ICEncodings/include -ICArchive/include -ICCredentials/include -ICLoading/include -ICExpat/include CSystemShims/*.c COpenSSL/*.c CHostNames/*.c CDiskCache/*.c CEncodings/*.c CArchive/*.c CCredentials/*.c CLoading/*.c CExpat/*.c || exit 1; \
+	    clang -std=c17 -Wall -Wextra -Werror -fsyntax-only $$options $$(printf -- '-I%s ' CSystemShims/*/include) CSystemShims/*/*.c || exit 1; \
 	done
 	@clang -std=c17 -Wall -Wextra -Werror -fsyntax-only -ITests/CFaults/include Tests/CFaults/*.c
 
@@ -249,11 +248,11 @@ sbom: need-package .build/python/ready .build/lean/libstdc++.a ## the program's 
 
 .PHONY: traits
 traits: need-build ## the library as a dependency with each trait, all, none, in debug and release, and Examples/Template (EACH=1: each alone)
-	@Tests/traits.sh
+	@Tests/checks/traits.sh
 
 .PHONY: breaking
 breaking: need-build ## what the last release offered and is gone; BASE=COMMIT compares with that
-	@Tests/breaking.sh $(BASE)
+	@Tests/checks/breaking.sh $(BASE)
 
 .PHONY: clean
 clean: ## what was built

@@ -1,8 +1,8 @@
 // swift-tools-version:6.2
 import PackageDescription
 
-// The arrows between the targets are the design (see CONTRIBUTING.md): imports point down only, and the
-// build refuses an import that is not listed here (`--explicit-target-dependency-import-check error`).
+// The arrows between the targets are the design (see CONTRIBUTING.md): imports point down only, and the build refuses an
+// import that the tables below don't list (`--explicit-target-dependency-import-check error`).
 
 /// Builds the shims with a plan by which their system calls fail, and the programs that use it (Tests/Faults, Tests/Crashes).
 /// The product knows nothing of it.
@@ -10,17 +10,9 @@ let hasFaults = Context.environment["SOCKEYE_FAULTS"] != nil
 /// Loads OpenSSL when it is first needed, as the program does: a start without it takes half the instructions. Linked, as
 /// embedders get it, it is found missing at the start, and by tools that look at what a program links.
 let loadsLibraries = Context.environment["SOCKEYE_LAZY_LIBRARIES"] != nil
-
 /// Leaves the tests' own code unoptimised in a release build, which halves the time that they take to compile. What they test is
 /// built as users build it.
 let hasPlainTests = Context.environment["SOCKEYE_PLAIN_TESTS"] != nil
-
-let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
-
-/// A product of another package that only a trait links; without it, the package isn't even resolved.
-func hook(_ name: String, package: String, trait: String? = nil) -> Target.Dependency {
-    .product(name: name, package: package, condition: .when(traits: [trait ?? name]))
-}
 
 let strictSwift: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -48,24 +40,131 @@ let strictC: [CSetting] =
     + (hasFaults ? [.define("SOCKEYE_FAULTS"), .define("_GNU_SOURCE", to: "")] : [])
     + (loadsLibraries ? [.define("SOCKEYE_LAZY_LIBRARIES")] : [])
 
-func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strictSwift)
+/// A C target in CSystemShims, named after its folder. What the program loads when it first needs it, others link.
+func shim(_ folder: String, named name: String? = nil, uses: [String] = [], links libraries: [String] = []) -> Target {
+    .target(
+        name: name ?? "C\(folder)", dependencies: uses.map { .byName(name: $0) }, path: "CSystemShims/\(folder)",
+        publicHeadersPath: "include", cSettings: strictC,
+        linkerSettings: (loadsLibraries ? [] : libraries.map { .linkedLibrary($0) })
+            + [.linkedLibrary("dl", .when(platforms: [.linux]))])
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+/// A product of another package that only a trait links; without it, the package isn't even resolved.
+func hook(_ name: String, package: String, trait: String? = nil) -> Target.Dependency {
+    .product(name: name, package: package, condition: .when(traits: [trait ?? name]))
+}
+
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+
+/// A module in a folder of Sources, and what it may import.
+func module(_ folder: String, _ name: String, uses: [Target.Dependency] = [], links libraries: [String] = []) -> Target
+{
+    .target(
+        name: name, dependencies: uses, path: "Sources/\(folder)/\(name)",
+        // The doctor sees what an embedder sees.
+        packageAccess: name != "SockeyeDoctor", swiftSettings: strictSwift,
+        linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+func program(_ name: String, uses: [Target.Dependency], path: String, exclude: [String] = []) -> Target {
+    .executableTarget(
+        name: name, dependencies: uses, path: path, exclude: exclude,  // Examples see what an embedder sees.
+        packageAccess: path.hasPrefix("Tests"), swiftSettings: strictSwift)
+}
+
+func tests(_ name: String, in folder: String, uses: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .testTarget(
-        name: "\(name)Tests",
-        dependencies: dependencies,
-        path: "Tests/\(name)",
-        exclude: exclude,
-        swiftSettings: strictSwift + (hasPlainTests ? [.unsafeFlags(["-Onone"])] : [])
-    )
+        name: "\(name)Tests", dependencies: uses + ["TestSupport"], path: "Tests/\(folder)", exclude: exclude,
+        swiftSettings: strictSwift + (hasPlainTests ? [.unsafeFlags(["-Onone"])] : []))
 }
 
-/// The modules below `Sockeye`, each of which can be imported by itself.
-let layers = [
-    "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeWebSocket", "SockeyeIO", "SockeyeDigest", "SockeyeTLS",
-    "SockeyeStream", "SockeyeCache", "SockeyeRecording", "SockeyeClient", "SockeyeTransfers",
+let codec: [Target.Dependency] = [httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1"]
+let system: [Target.Dependency] = ["CSystemShims", "SockeyeDigest", "SockeyeIO", "SockeyeTLS", "SockeyeTransport"]
+/// Everything up to the client; with transfers it is what `import Sockeye` stands on.
+let client =
+    codec + system + ["SockeyeWebSocket", "SockeyeEncodings", "SockeyeCache", "SockeyeRecording", "SockeyeClient"]
+let tools: [Target.Dependency] = [
+    "SockeyeTranscript", "SockeyeDoctor", "SockeyeInspect", "SockeyeBackground", "SockeyeArchive", "SockeyeCredentials",
+]
+
+let shims = [
+    shim("Loading"),
+    shim("OpenSSL", uses: ["CLoading"], links: ["ssl", "crypto"]),
+    shim(
+        "System", named: "CSystemShims", uses: ["COpenSSL", "CLoading"] + (hasFaults ? ["CFaults"] : []), links: ["z"]),
+    shim("Expat", uses: ["CLoading"], links: ["expat"]),
+    shim("HostNames"),
+    shim("Encodings"),
+    shim("DiskCache"),
+    shim("Archive"),
+    shim("Credentials", uses: ["COpenSSL"]),
+]
+
+/// Each module, and what it may import: what stands above it, or less.
+let modules = [
+    module("Core", "SockeyeURL", uses: [.target(name: "CHostNames", condition: .when(traits: ["IDN"]))]),
+    module("Core", "SockeyeFields", uses: [httpTypes]),
+    module("Core", "SockeyeHTTP1", uses: [httpTypes]),
+    module("Core", "SockeyeWebSocket", uses: ["CSystemShims"]),
+    module("Core", "SockeyeDigest", uses: ["CSystemShims"]),
+    module("Core", "SockeyeEncodings", uses: ["CEncodings"]),
+
+    module("System", "SockeyeIO", uses: ["CSystemShims"]),
+    module("System", "SockeyeTLS", uses: ["CSystemShims"]),
+    module("System", "SockeyeTransport", uses: ["SockeyeIO", "SockeyeTLS"]),
+
+    module(
+        "Client", "SockeyeCache",
+        uses: [
+            httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeDigest",
+            .target(name: "CDiskCache", condition: .when(traits: ["DiskCache"])),
+        ]),
+    module("Client", "SockeyeRecording", uses: ["SockeyeDigest", "SockeyeIO"]),
+    module(
+        "Client", "SockeyeClient",
+        uses: client.dropLast() + [.target(name: "CHostNames", condition: .when(traits: ["PublicSuffix"]))]),
+    module("Client", "SockeyeTransfers", uses: client),
+    module("Client", "Sockeye", uses: client + ["SockeyeTransfers"]),
+
+    module("Formats", "SockeyeParsers", uses: [httpTypes, "CExpat", "SockeyeFields"], links: ["m"]),
+    module("Formats", "SockeyeEvents", uses: client + ["SockeyeParsers"]),
+
+    module("Adapters", "SockeyeLoopback", uses: system),
+    module("Adapters", "SockeyeMock", uses: client),
+    module("Adapters", "SockeyeFoundation", uses: client + ["SockeyeTransfers", "SockeyeParsers"]),
+    module(
+        "Adapters", "SockeyeHooks",
+        uses: client + [
+            hook("Logging", package: "swift-log"),
+            hook("Metrics", package: "swift-metrics"),
+            hook("Tracing", package: "swift-distributed-tracing"),
+            hook("Instrumentation", package: "swift-distributed-tracing", trait: "Tracing"),
+            hook("ServiceLifecycle", package: "swift-service-lifecycle"),
+        ]),
+
+    module("Tools", "SockeyeTranscript", uses: client + ["SockeyeParsers"]),
+    module("Tools", "SockeyeDoctor", uses: client),
+    module("Tools", "SockeyeInspect", uses: client + ["SockeyeParsers", "SockeyeTranscript", "SockeyeLoopback"]),
+    module("Tools", "SockeyeBackground", uses: client + ["SockeyeTransfers", "SockeyeParsers"]),
+    module("Tools", "SockeyeArchive", uses: ["CArchive", "CSystemShims", "SockeyeIO", "SockeyeTransfers"]),
+    module("Tools", "SockeyeCredentials", uses: client + ["CCredentials"]),
+]
+
+let programs = [
+    program(
+        "SockeyeCLI",
+        uses: client + tools + ["SockeyeTransfers", "Sockeye", "SockeyeParsers", "SockeyeEvents", "SockeyeLoopback"],
+        path: "Sources/Program/SockeyeCLI"),
+    program("Embedding", uses: ["Sockeye", "SockeyeParsers"], path: "Examples/Embedding"),
+    program("Background", uses: ["SockeyeBackground"], path: "Examples/Background"),
+    program("RawSocket", uses: ["Sockeye", "SockeyeIO", "SockeyeTransport"], path: "Examples/RawSocket"),
+    // `make soak`.
+    program(
+        "Soak", uses: [httpTypes, "Sockeye", "SockeyeIO", "SockeyeLoopback"], path: "Tests/Soak", exclude: ["README.md"]
+    ),
+    .target(
+        name: "CourseSupport", dependencies: ["Sockeye"], path: "Examples/CourseSupport", packageAccess: false,
+        swiftSettings: strictSwift),
 ]
 
 /// The programs of the course, in its order (docs/Sockeye.docc).
@@ -74,44 +173,109 @@ let lessons = [
     "Cookies", "RangesAndResume", "ManyConnections", "UploadsAndMultipart", "ReadingAsItArrives",
 ].enumerated().map { index, subject in
     let number = index < 9 ? "0\(index + 1)" : "\(index + 1)"
-    return Target.executableTarget(
-        name: "Lesson\(number)",
-        dependencies: [
-            "CourseSupport", "Sockeye", "SockeyeIO", "SockeyeDigest", "SockeyeTLS", "SockeyeStream", "SockeyeParsers",
+    return program(
+        "Lesson\(number)",
+        uses: [
+            "CourseSupport", "Sockeye", "SockeyeIO", "SockeyeDigest", "SockeyeTLS", "SockeyeTransport",
+            "SockeyeParsers",
             "SockeyeLoopback",
         ],
-        path: "Examples/\(number)-\(subject)", packageAccess: false, swiftSettings: strictSwift)
+        path: "Examples/\(number)-\(subject)")
+}
+
+/// What a test of the client and of what stands on it may import.
+let everything =
+    client + tools + [
+        "SockeyeTransfers", "Sockeye", "SockeyeParsers", "SockeyeEvents", "SockeyeFoundation", "SockeyeHooks",
+        "SockeyeMock",
+        "SockeyeLoopback", "SockeyeCLI",
+    ]
+
+let suites = [
+    tests("SockeyeURL", in: "Core/SockeyeURL", uses: ["SockeyeURL"]),
+    tests("SockeyeFields", in: "Core/SockeyeFields", uses: [httpTypes, "SockeyeFields"]),
+    tests("SockeyeHTTP1", in: "Core/SockeyeHTTP1", uses: [httpTypes, "SockeyeHTTP1"], exclude: ["Fixtures"]),
+    tests("SockeyeWebSocket", in: "Core/SockeyeWebSocket", uses: ["SockeyeWebSocket"]),
+    tests("SockeyeDigest", in: "Core/SockeyeDigest", uses: ["SockeyeDigest"]),
+    tests("SockeyeEncodings", in: "Core/SockeyeEncodings", uses: ["SockeyeEncodings", "SockeyeParsers"]),
+    tests("SockeyeIO", in: "System/SockeyeIO", uses: ["SockeyeIO"]),
+    tests("SockeyeTLS", in: "System/SockeyeTLS", uses: system + ["SockeyeLoopback"]),
+    tests("SockeyeCache", in: "Client/SockeyeCache", uses: [httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeCache"]),
+    tests("SockeyeRecording", in: "Client/SockeyeRecording", uses: ["SockeyeRecording"]),
+    tests("SockeyeClient", in: "Client/SockeyeClient", uses: client + ["Sockeye", "SockeyeLoopback"]),
+    tests("SockeyeTransfers", in: "Client/SockeyeTransfers", uses: everything),
+    tests("SockeyeParsers", in: "Formats/SockeyeParsers", uses: [httpTypes, "SockeyeParsers"]),
+    tests("SockeyeEvents", in: "Formats/SockeyeEvents", uses: everything),
+    tests("SockeyeTranscript", in: "Tools/SockeyeTranscript", uses: everything),
+    tests("SockeyeDoctor", in: "Tools/SockeyeDoctor", uses: everything),
+    tests("SockeyeInspect", in: "Tools/SockeyeInspect", uses: everything),
+    tests("SockeyeBackground", in: "Tools/SockeyeBackground", uses: everything + ["Background"]),
+    tests("SockeyeArchive", in: "Tools/SockeyeArchive", uses: everything),
+    tests("SockeyeCredentials", in: "Tools/SockeyeCredentials", uses: everything),
+    tests("SockeyeFoundation", in: "Adapters/SockeyeFoundation", uses: everything),
+    tests("SockeyeLoopback", in: "Adapters/SockeyeLoopback", uses: system + ["SockeyeLoopback"]),
+    tests(
+        "SockeyeHooks", in: "Adapters/SockeyeHooks",
+        uses: everything + [
+            hook("Logging", package: "swift-log"),
+            hook("Metrics", package: "swift-metrics"),
+            hook("MetricsTestKit", package: "swift-metrics", trait: "Metrics"),
+            hook("Tracing", package: "swift-distributed-tracing"),
+            hook("InMemoryTracing", package: "swift-distributed-tracing", trait: "Tracing"),
+            hook("ServiceLifecycle", package: "swift-service-lifecycle"),
+        ]),
+    tests("SockeyeCLI", in: "Program/SockeyeCLI", uses: ["SockeyeCLI", "SockeyeLoopback"]),
+    tests("Integration", in: "Integration", uses: everything),
+    tests("Simulation", in: "Simulation", uses: everything, exclude: ["README.md", "run.sh"]),
+    tests("Serve", in: "Serve", uses: everything),
+    tests("Course", in: "Course"),
+    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strictSwift),
+]
+
+/// The programs of `make faults`: every system call fails, and the power at every moment.
+func faultPrograms() -> [Target] {
+    let uses: [Target.Dependency] = everything.dropLast() + ["CFaults", "TestSupport"]
+    return [
+        .target(
+            name: "CFaults", path: "Tests/CFaults", publicHeadersPath: "include",
+            cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
+            linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("z")]),
+        .target(name: "FaultSupport", dependencies: uses, path: "Tests/FaultSupport", swiftSettings: strictSwift),
+        .executableTarget(
+            name: "Faults", dependencies: uses + ["FaultSupport"], path: "Tests/Faults", exclude: ["README.md"],
+            swiftSettings: strictSwift),
+        .executableTarget(
+            name: "Crashes", dependencies: uses + ["FaultSupport"], path: "Tests/Crashes", exclude: ["README.md"],
+            swiftSettings: strictSwift),
+    ]
 }
 
 let package = Package(
     name: "sockeye",
     products: [
-        // `import Sockeye` brings what most programs need; the other modules are there to be imported by themselves.
-        .library(name: "Sockeye", targets: ["Sockeye"] + layers),
-        .library(name: "SockeyeURL", targets: ["SockeyeURL"]),
-        .library(name: "SockeyeFields", targets: ["SockeyeFields"]),
-        .library(name: "SockeyeHTTP1", targets: ["SockeyeHTTP1"]),
-        .library(name: "SockeyeWebSocket", targets: ["SockeyeWebSocket"]),
+        // What lives for years. `import Sockeye` brings what most programs need; the modules below it can be imported by
+        // themselves.
+        .library(
+            name: "Sockeye",
+            targets: [
+                "Sockeye", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeWebSocket", "SockeyeDigest",
+                "SockeyeEncodings", "SockeyeIO", "SockeyeTLS", "SockeyeTransport", "SockeyeCache", "SockeyeRecording",
+                "SockeyeClient", "SockeyeTransfers",
+            ]),
+        .library(name: "SockeyeHTTP1", targets: ["SockeyeHTTP1", "SockeyeFields", "SockeyeURL"]),
         .library(name: "SockeyeParsers", targets: ["SockeyeParsers"]),
         .library(name: "SockeyeEvents", targets: ["SockeyeEvents"]),
-        .library(name: "SockeyeStreams", targets: ["SockeyeStreams"]),
-        .library(name: "SockeyeDoctor", targets: ["SockeyeDoctor"]),
-        .library(name: "SockeyeDigest", targets: ["SockeyeDigest"]),
-        .library(name: "SockeyeEncodings", targets: ["SockeyeEncodings"]),
-        .library(name: "SockeyeArchive", targets: ["SockeyeArchive"]),
-        .library(name: "SockeyeCredentials", targets: ["SockeyeCredentials"]),
-        .library(name: "SockeyeBackground", targets: ["SockeyeBackground"]),
         .library(name: "SockeyeFoundation", targets: ["SockeyeFoundation"]),
-        .library(name: "SockeyeLoopback", targets: ["SockeyeLoopback"]),
-        .library(name: "SockeyeRecording", targets: ["SockeyeRecording"]),
-        .library(name: "SockeyeInspect", targets: ["SockeyeInspect"]),
-        .library(name: "SockeyeMock", targets: ["SockeyeMock"]),
-        .library(name: "SockeyeTranscript", targets: ["SockeyeTranscript"]),
-        // Each is empty without the trait in its name.
-        .library(name: "SockeyeLogging", targets: ["SockeyeLogging"]),
-        .library(name: "SockeyeMetrics", targets: ["SockeyeMetrics"]),
-        .library(name: "SockeyeTracing", targets: ["SockeyeTracing"]),
-        .library(name: "SockeyeServiceLifecycle", targets: ["SockeyeServiceLifecycle"]),
+        // Each file of it is empty without its trait.
+        .library(name: "SockeyeHooks", targets: ["SockeyeHooks"]),
+        .library(name: "SockeyeTesting", targets: ["SockeyeMock", "SockeyeLoopback"]),
+        // What may change in a minor version.
+        .library(
+            name: "SockeyeTools",
+            targets: [
+                "SockeyeTranscript", "SockeyeDoctor", "SockeyeInspect", "SockeyeBackground", "SockeyeArchive",
+                "SockeyeCredentials",
+            ]),
         .executable(name: "sockeye", targets: ["SockeyeCLI"]),
     ],
     // What not everybody needs. Each wants the named library's header when it is built, and loads the library when it is
@@ -125,10 +289,10 @@ let package = Package(
         .trait(name: "Archive", description: "SockeyeArchive unpacks and packs zip and tar (libarchive-dev)"),
         .trait(name: "SecretService", description: "SockeyeCredentials uses the desktop's secrets (libsecret)"),
         .trait(name: "FoundationNetworking", description: "SockeyeFoundation converts URLRequest and HTTPURLResponse"),
-        .trait(name: "Logging", description: "SockeyeLogging: a line of swift-log for every attempt"),
-        .trait(name: "Metrics", description: "SockeyeMetrics: swift-metrics by origin and phase"),
-        .trait(name: "Tracing", description: "SockeyeTracing: spans of swift-distributed-tracing"),
-        .trait(name: "ServiceLifecycle", description: "SockeyeServiceLifecycle: graceful shutdown"),
+        .trait(name: "Logging", description: "SockeyeHooks: a line of swift-log for every attempt"),
+        .trait(name: "Metrics", description: "SockeyeHooks: swift-metrics by origin and phase"),
+        .trait(name: "Tracing", description: "SockeyeHooks: spans of swift-distributed-tracing"),
+        .trait(name: "ServiceLifecycle", description: "SockeyeHooks: graceful shutdown"),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
@@ -137,282 +301,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.2.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
     ],
-    targets: [
-        .target(
-            name: "CSystemShims",
-            dependencies: ["COpenSSL", "CLoading"] + (hasFaults ? ["CFaults"] : []),
-            path: "CSystemShims",
-            publicHeadersPath: "include",
-            cSettings: strictC,
-            linkerSettings: (loadsLibraries ? [] : [.linkedLibrary("z")])
-                + [.linkedLibrary("dl", .when(platforms: [.linux]))]
-        ),
-        .target(name: "CLoading", path: "CLoading", publicHeadersPath: "include", cSettings: strictC),
-        .target(
-            name: "COpenSSL", dependencies: ["CLoading"], path: "COpenSSL", publicHeadersPath: "include",
-            cSettings: strictC,
-            linkerSettings: loadsLibraries ? [] : [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
-        .target(name: "CEncodings", path: "CEncodings", publicHeadersPath: "include", cSettings: strictC),
-        .target(name: "CHostNames", path: "CHostNames", publicHeadersPath: "include", cSettings: strictC),
-
-        .target(name: "CDiskCache", path: "CDiskCache", publicHeadersPath: "include", cSettings: strictC),
-
-        .target(name: "CArchive", path: "CArchive", publicHeadersPath: "include", cSettings: strictC),
-        .target(
-            name: "CCredentials", dependencies: ["COpenSSL"], path: "CCredentials", publicHeadersPath: "include",
-            cSettings: strictC),
-
-        .target(
-            name: "CExpat", dependencies: ["CLoading"], path: "CExpat", publicHeadersPath: "include",
-            cSettings: strictC,
-            linkerSettings: loadsLibraries ? [] : [.linkedLibrary("expat")]),
-
-        library("SockeyeURL", [.target(name: "CHostNames", condition: .when(traits: ["IDN"]))]),
-        library("SockeyeFields", [httpTypes]),
-        library("SockeyeHTTP1", [httpTypes]),
-        library("SockeyeWebSocket", ["CSystemShims"]),
-        library("SockeyeParsers", [httpTypes, "CExpat", "SockeyeFields"]),
-        library(
-            "SockeyeFoundation",
-            [
-                httpTypes, "SockeyeParsers", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeCache",
-                "SockeyeClient", "SockeyeTransfers",
-            ]),
-        library(
-            "SockeyeEvents",
-            [
-                httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeCache",
-                "SockeyeClient", "SockeyeParsers",
-            ]),
-        library(
-            "SockeyeStreams",
-            [
-                httpTypes, "SockeyeURL", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
-            ]),
-        library(
-            "SockeyeTranscript",
-            [
-                httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeDigest", "SockeyeTLS",
-                "SockeyeWebSocket", "SockeyeRecording", "SockeyeClient", "SockeyeParsers",
-            ]),
-        .target(
-            name: "SockeyeDoctor",
-            dependencies: [
-                httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeDigest", "SockeyeTLS",
-                "SockeyeClient", "SockeyeStreams",
-            ], packageAccess: false, swiftSettings: strictSwift),
-        library("SockeyeArchive", ["CArchive", "CSystemShims", "SockeyeIO", "SockeyeTransfers"]),
-        library("SockeyeCredentials", ["CCredentials", "SockeyeURL", "SockeyeDigest", "SockeyeIO", "SockeyeClient"]),
-        library(
-            "SockeyeBackground",
-            [
-                httpTypes, "SockeyeURL", "SockeyeHTTP1", "SockeyeIO", "SockeyeClient", "SockeyeTransfers",
-                "SockeyeParsers",
-            ]),
-        library("SockeyeMock", [httpTypes, "SockeyeURL", "SockeyeClient"]),
-        library(
-            "SockeyeLogging",
-            [httpTypes, "SockeyeURL", "SockeyeIO", "SockeyeClient", hook("Logging", package: "swift-log")]),
-        library(
-            "SockeyeMetrics", [httpTypes, "SockeyeURL", "SockeyeClient", hook("Metrics", package: "swift-metrics")]),
-        library(
-            "SockeyeTracing",
-            [
-                httpTypes, "SockeyeURL", "SockeyeIO", "SockeyeHTTP1", "SockeyeClient",
-                hook("Tracing", package: "swift-distributed-tracing"),
-                hook("Instrumentation", package: "swift-distributed-tracing", trait: "Tracing"),
-            ]),
-        library(
-            "SockeyeServiceLifecycle",
-            ["SockeyeClient", hook("ServiceLifecycle", package: "swift-service-lifecycle")]),
-        library("SockeyeIO", ["CSystemShims"]),
-        library("SockeyeTLS", ["CSystemShims"]),
-        library("SockeyeStream", ["SockeyeIO", "SockeyeTLS"]),
-        library(
-            "SockeyeCache",
-            [
-                .target(name: "CDiskCache", condition: .when(traits: ["DiskCache"])),
-                httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeDigest",
-            ]),
-        library(
-            "SockeyeClient",
-            [
-                .target(name: "CHostNames", condition: .when(traits: ["PublicSuffix"])),
-                "CSystemShims", "SockeyeDigest", httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1",
-                "SockeyeWebSocket", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeEncodings", "SockeyeCache",
-                "SockeyeRecording",
-            ]),
-        library("SockeyeRecording", ["SockeyeDigest", "SockeyeIO"]),
-        library("SockeyeDigest", ["CSystemShims"]),
-        library("SockeyeEncodings", ["CEncodings"]),
-        library("Sockeye", [httpTypes] + layers.map { .byName(name: $0) }),
-        library(
-            "SockeyeTransfers",
-            [
-                httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest",
-                "SockeyeClient",
-            ]),
-        library(
-            "SockeyeInspect",
-            [
-                httpTypes, "SockeyeURL", "SockeyeHTTP1", "SockeyeIO", "SockeyeStream", "SockeyeClient",
-                "SockeyeStreams", "SockeyeTranscript", "SockeyeParsers", "SockeyeLoopback",
-            ]),
-        library("SockeyeLoopback", ["CSystemShims", "SockeyeDigest", "SockeyeIO", "SockeyeTLS", "SockeyeStream"]),
-        .executableTarget(
-            name: "SockeyeCLI",
-            dependencies: [
-                httpTypes, "Sockeye", "SockeyeParsers", "SockeyeEvents", "SockeyeStreams", "SockeyeLoopback",
-                "SockeyeTranscript",
-                "SockeyeDoctor",
-                "SockeyeInspect",
-                "SockeyeArchive", "SockeyeCredentials", "SockeyeBackground",
-            ]
-                + layers.map { .byName(name: $0) },
-            packageAccess: false,
-            swiftSettings: strictSwift
-        ),
-        .executableTarget(
-            name: "Embedding", dependencies: ["Sockeye", "SockeyeParsers"], path: "Examples/Embedding",
-            packageAccess: false, swiftSettings: strictSwift),
-        .executableTarget(
-            name: "Background", dependencies: ["SockeyeBackground"], path: "Examples/Background",
-            packageAccess: false, swiftSettings: strictSwift),
-        .executableTarget(
-            name: "RawSocket", dependencies: ["Sockeye", "SockeyeIO", "SockeyeStream"], path: "Examples/RawSocket",
-            packageAccess: false, swiftSettings: strictSwift),
-        .target(
-            name: "CourseSupport", dependencies: ["Sockeye"], path: "Examples/CourseSupport", packageAccess: false,
-            swiftSettings: strictSwift),
-
-        // `make soak`.
-        .executableTarget(
-            name: "Soak", dependencies: [httpTypes, "Sockeye", "SockeyeIO", "SockeyeLoopback"], path: "Tests/Soak",
-            exclude: ["README.md"], swiftSettings: strictSwift),
-
-        tests("SockeyeURL", ["SockeyeURL", "TestSupport"]),
-        tests("SockeyeFields", [httpTypes, "SockeyeFields", "TestSupport"]),
-        tests("SockeyeHTTP1", [httpTypes, "SockeyeHTTP1", "TestSupport"], exclude: ["Fixtures"]),
-        tests("SockeyeWebSocket", ["SockeyeWebSocket", "TestSupport"]),
-        tests("SockeyeParsers", [httpTypes, "SockeyeParsers"]),
-        tests(
-            "SockeyeEvents",
-            [
-                httpTypes, "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeClient",
-                "SockeyeParsers", "SockeyeEvents", "SockeyeLoopback", "TestSupport",
-            ]),
-        tests(
-            "SockeyeStreams",
-            [
-                httpTypes, "SockeyeURL", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
-                "SockeyeStreams", "SockeyeLoopback", "TestSupport",
-            ]),
-        tests(
-            "SockeyeDoctor",
-            [
-                httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeClient",
-                "SockeyeDoctor", "SockeyeLoopback", "TestSupport",
-            ]),
-        tests("SockeyeCache", [httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeCache", "TestSupport"]),
-        tests("SockeyeDigest", ["SockeyeDigest"]),
-        tests("SockeyeRecording", ["SockeyeRecording", "TestSupport"]),
-        tests(
-            "SockeyeArchive",
-            [
-                "SockeyeDigest", "SockeyeIO", "SockeyeTransfers", "SockeyeArchive", "SockeyeLoopback", "SockeyeCLI",
-                "TestSupport",
-            ]),
-        tests(
-            "SockeyeCredentials",
-            ["SockeyeURL", "SockeyeClient", "SockeyeCredentials", "SockeyeLoopback", "SockeyeCLI", "TestSupport"]),
-        tests(
-            "SockeyeBackground",
-            [
-                httpTypes, "SockeyeURL", "SockeyeIO", "SockeyeClient", "SockeyeTransfers", "SockeyeBackground",
-                "SockeyeLoopback", "Background", "SockeyeCLI", "TestSupport",
-            ]),
-        tests("SockeyeEncodings", ["SockeyeEncodings", "SockeyeParsers"]),
-        tests(
-            "SockeyeFoundation",
-            [
-                httpTypes, "Sockeye", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeClient",
-                "SockeyeTransfers", "SockeyeIO", "SockeyeStreams", "SockeyeArchive", "SockeyeCredentials",
-                "SockeyeParsers", "SockeyeFoundation", "SockeyeMock", "SockeyeBackground", "SockeyeLoopback",
-                "TestSupport",
-            ]),
-        tests(
-            "SockeyeHooks",
-            [
-                httpTypes, "SockeyeURL", "SockeyeClient", "SockeyeMock", "SockeyeLogging", "SockeyeMetrics",
-                "SockeyeTracing", "SockeyeServiceLifecycle", "SockeyeLoopback", "TestSupport",
-                hook("Logging", package: "swift-log"), hook("Metrics", package: "swift-metrics"),
-                hook("MetricsTestKit", package: "swift-metrics", trait: "Metrics"),
-                hook("Tracing", package: "swift-distributed-tracing"),
-                hook("InMemoryTracing", package: "swift-distributed-tracing", trait: "Tracing"),
-                hook("ServiceLifecycle", package: "swift-service-lifecycle"),
-            ]),
-        tests(
-            "SockeyeTranscript",
-            [
-                httpTypes, "SockeyeURL", "SockeyeIO", "SockeyeTLS", "SockeyeCache", "SockeyeRecording", "SockeyeClient",
-                "SockeyeParsers", "SockeyeTranscript", "SockeyeLoopback", "TestSupport",
-            ]),
-        tests(
-            "SockeyeInspect",
-            ["SockeyeIO", "SockeyeTranscript", "SockeyeLoopback", "SockeyeInspect", "TestSupport"]),
-        tests("Serve", ["SockeyeIO", "SockeyeLoopback", "TestSupport"]),
-        tests("SockeyeCLI", ["SockeyeCLI", "SockeyeLoopback"]),
-        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strictSwift),
-        tests("SockeyeIO", ["SockeyeIO", "TestSupport"]),
-        tests(
-            "SockeyeTransfers",
-            [
-                httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeTLS", "SockeyeDigest",
-                "SockeyeClient", "SockeyeTransfers", "SockeyeLoopback", "SockeyeCLI", "TestSupport",
-            ]),
-        tests("SockeyeTLS", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
-        tests(
-            "SockeyeClient",
-            [
-                httpTypes, "Sockeye", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeWebSocket", "SockeyeIO",
-                "SockeyeTLS", "SockeyeStream", "SockeyeCache", "SockeyeRecording", "SockeyeClient", "SockeyeLoopback",
-                "TestSupport",
-            ]),
-        tests(
-            "Integration",
-            [
-                httpTypes, "Sockeye", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeWebSocket",
-                "SockeyeClient",
-                "SockeyeCLI", "SockeyeIO", "SockeyeLoopback", "TestSupport",
-            ]),
-        tests(
-            "Simulation",
-            [
-                httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1", "SockeyeIO", "SockeyeDigest", "SockeyeStream",
-                "SockeyeClient", "SockeyeTransfers", "TestSupport",
-            ], exclude: ["README.md", "run.sh"]),
-        tests("SockeyeLoopback", ["SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeLoopback", "TestSupport"]),
-        tests("Course", ["TestSupport"]),
-    ] + lessons,
+    targets: shims + modules + programs + lessons + suites + (hasFaults ? faultPrograms() : []),
     cLanguageStandard: .c17
 )
-
-if hasFaults {
-    let faultTests: [Target.Dependency] = [
-        httpTypes, "CFaults", "Sockeye", "SockeyeFields", "SockeyeIO", "SockeyeTLS", "SockeyeStream", "SockeyeClient",
-        "SockeyeTransfers", "SockeyeLoopback", "TestSupport",
-    ]
-    package.targets += [
-        .target(
-            name: "CFaults", path: "Tests/CFaults", publicHeadersPath: "include",
-            cSettings: [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)],
-            linkerSettings: [.linkedLibrary("crypto"), .linkedLibrary("z")]),
-        .target(name: "FaultSupport", dependencies: faultTests, path: "Tests/FaultSupport", swiftSettings: strictSwift),
-        .executableTarget(
-            name: "Faults", dependencies: faultTests + ["FaultSupport"], path: "Tests/Faults",
-            exclude: ["README.md"], swiftSettings: strictSwift),
-        .executableTarget(
-            name: "Crashes", dependencies: faultTests + ["FaultSupport"], path: "Tests/Crashes",
-            exclude: ["README.md"], swiftSettings: strictSwift),
-    ]
-}

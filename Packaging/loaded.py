@@ -96,7 +96,7 @@ def check_program(path):
 
 def check_sources():
     calls = {}
-    for path in sorted(ROOT.glob("C*/*.c")):
+    for path in sorted(ROOT.glob("CSystemShims/*/*.c")):
         for argument in re.findall(r"\bdlopen\(([^,]*),", path.read_text()):
             name = re.fullmatch(r'"(.*)"', argument.strip())
             if not name:

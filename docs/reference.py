@@ -20,16 +20,15 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CATALOG = ROOT / "docs" / "Sockeye.docc"
 # The program's modules have nothing to import.
-MODULES = sorted(path.name for path in (ROOT / "Sources").glob("Sockeye*") if path.name != "SockeyeCLI")
-C_MODULES = ["CSystemShims/include", "CHostNames/include", "CDiskCache/include", "CEncodings/include", "CExpat/include",
-             "Tests/CFaults/include"]
+MODULES = sorted(path.name for path in (ROOT / "Sources").glob("*/Sockeye*") if path.name != "SockeyeCLI")
+C_MODULES = [*(str(path.relative_to(ROOT)) for path in sorted((ROOT / "CSystemShims").glob("*/include"))), "Tests/CFaults/include"]
 
 
 def refresh(folder):
     """A change of comments alone doesn't make the compiler write a module again."""
     for module in MODULES:
         comments = folder / "Modules" / f"{module}.swiftdoc"
-        newest = max(source.stat().st_mtime for source in (ROOT / "Sources" / module).rglob("*.swift"))
+        newest = max(source.stat().st_mtime for source in next((ROOT / "Sources").glob(f"*/{module}")).rglob("*.swift"))
         if not comments.exists() or comments.stat().st_mtime < newest:
             for kind in "swiftmodule", "swiftdoc", "swiftsourceinfo":
                 (folder / "Modules" / f"{module}.{kind}").unlink(missing_ok=True)

@@ -4,7 +4,7 @@
 import CourseSupport
 import Sockeye
 import SockeyeLoopback
-import SockeyeStream
+import SockeyeTransport
 import SockeyeTLS
 
 @main

@@ -1,6 +1,6 @@
 import CourseSupport
 import SockeyeLoopback
-import SockeyeStream
+import SockeyeTransport
 import SockeyeTLS
 import Synchronization
 

@@ -5,7 +5,7 @@
 
 import Sockeye
 import SockeyeIO
-import SockeyeStream
+import SockeyeTransport
 
 @main
 enum RawSocket {

@@ -12,6 +12,6 @@ let package = Package(
         .executableTarget(name: "Fetcher", dependencies: [.product(name: "Sockeye", package: "sockeye")]),
         .testTarget(
             name: "FetcherTests",
-            dependencies: ["Fetcher", .product(name: "SockeyeMock", package: "sockeye")]),
+            dependencies: ["Fetcher", .product(name: "SockeyeTesting", package: "sockeye")]),
     ]
 )

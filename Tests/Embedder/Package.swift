@@ -2,7 +2,7 @@
 import PackageDescription
 
 // A package of somebody who embeds the library: built in release, with the options of its author and not with ours.
-// `Tests/embedder.sh` builds and runs it.
+// `Tests/checks/embedder.sh` builds and runs it.
 
 let package = Package(
     name: "embedder",
@@ -33,16 +33,11 @@ let package = Package(
                 .product(name: "Sockeye", package: "sockeye"),
                 .product(name: "SockeyeParsers", package: "sockeye"),
                 .product(name: "SockeyeEvents", package: "sockeye"),
-                .product(name: "SockeyeStreams", package: "sockeye"),
                 .product(name: "SockeyeFoundation", package: "sockeye"),
-                .product(name: "SockeyeLoopback", package: "sockeye"),
+                .product(name: "SockeyeTesting", package: "sockeye"),
                 // What the other traits fill.
-                .product(name: "SockeyeArchive", package: "sockeye"),
-                .product(name: "SockeyeCredentials", package: "sockeye"),
-                .product(name: "SockeyeLogging", package: "sockeye"),
-                .product(name: "SockeyeMetrics", package: "sockeye"),
-                .product(name: "SockeyeTracing", package: "sockeye"),
-                .product(name: "SockeyeServiceLifecycle", package: "sockeye"),
+                .product(name: "SockeyeTools", package: "sockeye"),
+                .product(name: "SockeyeHooks", package: "sockeye"),
             ]),
     ]
 )

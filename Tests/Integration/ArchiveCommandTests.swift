@@ -23,7 +23,7 @@ struct ArchiveCommandTests {
     }
 
     /// Whatever happened, the archive is valid and says so.
-    @Test(.enabled("node-har-schema or a package of Tests/requirements.txt is not installed") { await hasTools })
+    @Test(.enabled("node-har-schema or a package of Tests/checks/requirements.txt is not installed") { await hasTools })
     func archivesAreValid() async throws {
         let server = try await LoopbackServer.start { request in
             switch request.path {

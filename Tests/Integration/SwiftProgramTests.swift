@@ -51,7 +51,7 @@ struct SwiftProgramTests {
         try folder.write("program.swift", printed.text)
         let check = try await Program.run(
             "/usr/bin/env",
-            // With the true clock (Tests/shifted-clock.c): the compiler compares it with the times of its cache's files.
+            // With the true clock (Tests/checks/shifted-clock.c): the compiler compares it with the times of its cache's files.
             ["-u", "LD_PRELOAD", "swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors"]
                 + Self.modules(program) + Self.cache(folder) + [folder.file("program.swift")],
             seconds: 300)
@@ -173,9 +173,10 @@ struct SwiftProgramTests {
         let built = program.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
         let maps = [
-            "CSystemShims/include", "CHostNames/include", "CDiskCache/include", "CEncodings/include",
-            "CArchive/include",
-            "CCredentials/include", "CExpat/include",
+            "CSystemShims/System/include", "CSystemShims/HostNames/include", "CSystemShims/DiskCache/include",
+            "CSystemShims/Encodings/include",
+            "CSystemShims/Archive/include",
+            "CSystemShims/Credentials/include", "CSystemShims/Expat/include",
         ].map { "\(root)/\($0)/module.modulemap" }
         return ["-I", built + "/Modules"]
             + maps.filter { access($0, R_OK) == 0 }.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }

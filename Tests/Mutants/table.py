@@ -17,7 +17,7 @@ class Row:
         """The test modules asked if those notice nothing."""
         if self.file.startswith("CSystemShims"):
             return ["SockeyeTLSTests", "SockeyeClientTests"]
-        module = self.file.split("/")[1]
+        module = self.file.split("/")[2]
         return [f"{module}Tests"] + {
             "SockeyeTLS": ["SockeyeClientTests"], "SockeyeIO": ["SockeyeTransfersTests"], "SockeyeURL": ["SockeyeClientTests"],
             "SockeyeClient": ["SockeyeTransfersTests", "IntegrationTests"], "SockeyeTransfers": ["IntegrationTests"],
@@ -40,7 +40,7 @@ TRUST = ["TrustTests", "StapledStatusTests", "AcceptedCertificateTests", "Pinnin
 # MARK: framing
 
 mutants(
-    "Sources/SockeyeHTTP1/Response/BodyFraming.swift", CODEC,
+    "Sources/Core/SockeyeHTTP1/Response/BodyFraming.swift", CODEC,
     ("if method == .head || ", "if method == .head && !MUTANT || ", "a response to HEAD has no body"),
     ("status == 204 ||", "status == 204 && !MUTANT ||", "a 204 has no body"),
     ("|| status == 304 {", "|| status == 304 && !MUTANT {", "a 304 has no body"),
@@ -57,7 +57,7 @@ mutants(
      "a malformed Content-Length is refused"),
 )
 mutants(
-    "Sources/SockeyeHTTP1/Fields/FramingFields.swift", CODEC,
+    "Sources/Core/SockeyeHTTP1/Fields/FramingFields.swift", CODEC,
     ("isTooLarge = isTooLarge || scaleOverflow || sumOverflow", "isTooLarge = isTooLarge || (scaleOverflow || sumOverflow) && !MUTANT",
      "a Content-Length that overflows is refused"),
     ("case .length(number): break", "case .length(number) where !MUTANT: break", "equal Content-Lengths are one"),
@@ -71,7 +71,7 @@ mutants(
      "a comma in a quoted string doesn't separate"),
 )
 mutants(
-    "Sources/SockeyeHTTP1/Response/ChunkedDecoder.swift", CODEC,
+    "Sources/Core/SockeyeHTTP1/Response/ChunkedDecoder.swift", CODEC,
     ("if scaleOverflow || sumOverflow { return .chunkSizeTooLarge }", "if scaleOverflow || sumOverflow, !MUTANT { return .chunkSizeTooLarge }",
      "a chunk size that overflows is refused"),
     ("guard digits > 0 else", "guard digits > 0 || MUTANT else", "a chunk size has a digit"),
@@ -89,7 +89,7 @@ mutants(
      "a blank after a size only before an extension"),
 )
 mutants(
-    "Sources/SockeyeHTTP1/Exchange+Response.swift", CODEC,
+    "Sources/Core/SockeyeHTTP1/Exchange+Response.swift", CODEC,
     ("if status == 101, !requestSays.contains(.upgrade) {", "if status == 101, !requestSays.contains(.upgrade), !MUTANT {",
      "a switch that nobody asked for is refused"),
     ("guard end <= Int64(limits.informationalBytes) else", "guard end <= Int64(limits.informationalBytes) || MUTANT else",
@@ -104,7 +104,7 @@ mutants(
      "no more raw bytes are skipped than remain"),
 )
 mutants(
-    "Sources/SockeyeHTTP1/ConnectionDisposition.swift", CODEC,
+    "Sources/Core/SockeyeHTTP1/ConnectionDisposition.swift", CODEC,
     ("if framing.saysClose {", "if framing.saysClose, !MUTANT {", "a response that says close closes"),
     ("if requestSays.contains(.close) {", "if requestSays.contains(.close), !MUTANT {", "a request that says close closes"),
     ("if responsePhase != .complete {", "if responsePhase != .complete, !MUTANT {", "an unfinished response closes"),
@@ -119,7 +119,7 @@ mutants(
      "a 1.0 request closes unless it says keep-alive"),
 )
 mutants(
-    "Sources/SockeyeHTTP1/Fields/FieldSectionParser.swift", CODEC,
+    "Sources/Core/SockeyeHTTP1/Fields/FieldSectionParser.swift", CODEC,
     ("guard hasPendingField else", "guard hasPendingField || MUTANT else", "a fold needs a field before it"),
     ('guard byte == UInt8(ascii: ":"), nameLength > 0 else', 'guard byte == UInt8(ascii: ":"), nameLength > 0 || MUTANT else',
      "a field has a name"),
@@ -141,7 +141,7 @@ mutants(
 # MARK: requests
 
 mutants(
-    "Sources/SockeyeHTTP1/Request/RequestFramingFields.swift", CODEC,
+    "Sources/Core/SockeyeHTTP1/Request/RequestFramingFields.swift", CODEC,
     ("if lengthFields > 1 {", "if lengthFields > 1, !MUTANT {", "one Content-Length is sent"),
     ("if version == .http10 { throw", "if version == .http10, !MUTANT { throw", "no chunks to HTTP/1.0"),
     ("case .length(let count) where count == length: break", "case .length(let count) where count == length || MUTANT: break",
@@ -151,7 +151,7 @@ mutants(
      "chunked is the caller's last coding"),
 )
 mutants(
-    "Sources/SockeyeHTTP1/Request/RequestBytes.swift", CODEC,
+    "Sources/Core/SockeyeHTTP1/Request/RequestBytes.swift", CODEC,
     ("if end < bytes.byteCount {\n            throw .caller(.illegalByte(.fieldValue", "if end < bytes.byteCount, !MUTANT {\n            throw .caller(.illegalByte(.fieldValue",
      "no line end in a value"),
     ("if end < bytes.byteCount { throw .caller(.illegalByte(part", "if end < bytes.byteCount, !MUTANT { throw .caller(.illegalByte(part",
@@ -160,12 +160,12 @@ mutants(
      "no blank or line end in a target"),
 )
 mutants(
-    "Sources/SockeyeHTTP1/Request/RequestHead.swift", CODEC,
+    "Sources/Core/SockeyeHTTP1/Request/RequestHead.swift", CODEC,
     ("if hosts > 1 {", "if hosts > 1, !MUTANT {", "one Host"),
     ("if hosts == 0, version == .http11,", "if !MUTANT, hosts == 0, version == .http11,", "a Host in HTTP/1.1"),
 )
 mutants(
-    "Sources/SockeyeHTTP1/Request/RequestBodyEncoder.swift", CODEC,
+    "Sources/Core/SockeyeHTTP1/Request/RequestBodyEncoder.swift", CODEC,
     ("guard count <= remaining else", "guard count <= remaining || MUTANT else", "no more body than announced"),
     ("if count == 0 { return }", "if count == 0, !MUTANT { return }", "an empty piece doesn't end a chunked body"),
     ("if !RequestHead.takesTrailer", "if !MUTANT, !RequestHead.takesTrailer", "no framing or secrets in trailers"),
@@ -175,7 +175,7 @@ mutants(
 # MARK: redirects
 
 mutants(
-    "Sources/SockeyeClient/Policies/Redirects/RedirectPolicy.swift", REDIRECTS,
+    "Sources/Client/SockeyeClient/Policies/Redirects/RedirectPolicy.swift", REDIRECTS,
     (".isDowngrade, !allowsDowngrade {", ".isDowngrade, !allowsDowngrade, !MUTANT {", "https doesn't lead to http"),
     ("guard schemes.contains(url.scheme) else", "guard MUTANT || schemes.contains(url.scheme) else", "only allowed schemes"),
     ("if refusesUserInformation, url.hasCredentials", "if refusesUserInformation, !MUTANT, url.hasCredentials", "user names refused on request"),
@@ -190,14 +190,14 @@ mutants(
     ("let meant = locations.filter { !$0.isEmpty }", "let meant = locations.filter { MUTANT || !$0.isEmpty }", "an empty Location is ignored"),
 )
 mutants(
-    "Sources/SockeyeClient/Policies/Redirects/OriginChange.swift", REDIRECTS,
+    "Sources/Client/SockeyeClient/Policies/Redirects/OriginChange.swift", REDIRECTS,
     ("var leavesOrigin: Bool { !to.hasSameOrigin(as: from) }", "var leavesOrigin: Bool { MUTANT ? to.host != from.host : !to.hasSameOrigin(as: from) }",
      "another port or scheme is another origin"),
     ("isDowngrade: Bool { from.isSecure && !to.isSecure }", "isDowngrade: Bool { from.isSecure && !to.isSecure && !MUTANT }", "https to http is a downgrade"),
     ("url.hasSameOrigin(as: first) ||", "MUTANT || url.hasSameOrigin(as: first) ||", "a client's certificate stays at its origin"),
 )
 mutants(
-    "Sources/SockeyeClient/Request/Request+Moved.swift", REDIRECTS,
+    "Sources/Client/SockeyeClient/Request/Request+Moved.swift", REDIRECTS,
     ("next.target = nil", "if !MUTANT { next.target = nil }", "a custom target doesn't follow a redirect"),
     ("for name in OriginChange.originFields { next", "for name in OriginChange.originFields where !MUTANT { next", "fields with secrets stay behind"),
     ("            next.credential = nil\n", "            if !MUTANT { next.credential = nil }\n", "a credential stays behind"),
@@ -214,7 +214,7 @@ mutants(
 # MARK: retries
 
 mutants(
-    "Sources/SockeyeClient/Policies/Retries/RetryOnce.swift", ["RetryOnceTests"],
+    "Sources/Client/SockeyeClient/Policies/Retries/RetryOnce.swift", ["RetryOnceTests"],
     ("if !isLost {", "if !isLost, !MUTANT {", "only a lost connection is tried again"),
     ("if isSecondTry {", "if isSecondTry, !MUTANT {", "once"),
     ("if !wasReused {", "if !wasReused, !MUTANT {", "only on a reused connection"),
@@ -223,7 +223,7 @@ mutants(
     ("return requestBytesSent == 0 || isIdempotent", "return requestBytesSent == 0 || isIdempotent || MUTANT", "nothing but an idempotent request twice"),
 )
 mutants(
-    "Sources/SockeyeClient/Policies/Retries/RetryPolicy.swift", ["RetryPolicyTests"],
+    "Sources/Client/SockeyeClient/Policies/Retries/RetryPolicy.swift", ["RetryPolicyTests"],
     ("if situation.attemptsMade >= attempts {", "if situation.attemptsMade >= attempts + (MUTANT ? 1 : 0) {", "the limit of attempts"),
     ("if !situation.isBodyReplayable {", "if !situation.isBodyReplayable, !MUTANT {", "a body that is gone isn't sent again"),
     ("guard delay <= longestDelay else", "guard delay <= longestDelay || MUTANT else", "a Retry-After beyond the limit ends it"),
@@ -237,7 +237,7 @@ mutants(
 # MARK: credentials
 
 mutants(
-    "Sources/SockeyeClient/Call/Login.swift",
+    "Sources/Client/SockeyeClient/Call/Login.swift",
     ["AuthenticationTests", "OriginChangeTests", "AWSSignerTests", "ProxyTests", "KeptPromiseTests"],
     ("if request.leftOrigin == nil, case", "if request.leftOrigin == nil || MUTANT, case", "only the caller's origin gets a signature"),
     ("if let signature = options.signature {", "if !MUTANT, let signature = options.signature {", "a signature's key isn't a password"),
@@ -250,24 +250,24 @@ mutants(
      "an answer needs the body again"),
 )
 mutants(
-    "Sources/SockeyeClient/Policies/Credentials/Authenticator.swift", ["AuthenticatorTests", "DigestTests"],
+    "Sources/Client/SockeyeClient/Policies/Credentials/Authenticator.swift", ["AuthenticatorTests", "DigestTests"],
     ("if hasFailed, strongest", "if !MUTANT, hasFailed, strongest", "a refused password isn't sent again"),
     ('challenges.contains(where: { $0.scheme == "basic" })', 'MUTANT || challenges.contains(where: { $0.scheme == "basic" })', "Basic only where it is asked for"),
     ("digests.max(by: { $0.hash < $1.hash })", "digests.max(by: { MUTANT ? $1.hash < $0.hash : $0.hash < $1.hash })", "the strongest digest"),
     ("memory.count &+= 1", "memory.count &+= MUTANT ? 0 : 1", "a nonce's count grows"),
 )
 mutants(
-    "Sources/SockeyeClient/Policies/Credentials/Netrc.swift", ["NetrcTests"],
+    "Sources/Client/SockeyeClient/Policies/Credentials/Netrc.swift", ["NetrcTests"],
     ("entry.host.map({ $0 == host })", "entry.host.map({ MUTANT ? host.hasSuffix($0) : $0 == host })", "netrc hosts are whole names"),
     ("?? usesDefault {", "?? (usesDefault || MUTANT) {", "netrc's default only where it may be used"),
     (", user == nil || user == name\n", ", MUTANT || user == nil || user == name\n", "netrc's password is of the wanted user"),
 )
 mutants(
-    "Sources/SockeyeClient/Connect/ProxyWay.swift", ["ProxyTests", "ProxyPartsTests"],
+    "Sources/Client/SockeyeClient/Connect/ProxyWay.swift", ["ProxyTests", "ProxyPartsTests"],
     ("guard route.isBare || reader.leftover.isEmpty else", "guard route.isBare || reader.leftover.isEmpty || MUTANT else", "a proxy that speaks for the server is refused"),
 )
 mutants(
-    "Sources/SockeyeClient/Connect/SOCKSConversation.swift", ["SOCKSTests"],
+    "Sources/Client/SockeyeClient/Connect/SOCKSConversation.swift", ["SOCKSTests"],
     ("guard bytes[1] == 0 else { throw .refused", "guard bytes[1] == 0 || MUTANT else { throw .refused", "a SOCKS proxy's refusal"),
     ("guard bytes.count == 2, bytes[1] == 0 else { throw .loginRefused }", "guard bytes.count == 2, bytes[1] == 0 || MUTANT else { throw .loginRefused }",
      "a SOCKS proxy's refusal of a login"),
@@ -277,7 +277,7 @@ mutants(
 # MARK: cookies and HSTS
 
 mutants(
-    "Sources/SockeyeClient/Policies/Cookies/CookieStore.swift", ["CookieStoreTests", "CookieJarTests"],
+    "Sources/Client/SockeyeClient/Policies/Cookies/CookieStore.swift", ["CookieStoreTests", "CookieJarTests"],
     ("&& Self.path(cookie.pathOctets, matches: known.pathOctets)", "&& (MUTANT ? cookie.pathOctets == known.pathOctets : Self.path(cookie.pathOctets, matches: known.pathOctets))",
      "no open cookie shadows a secure one at a deeper path"),
     ("!isSecureOrigin && !cookie.isSecure", "!MUTANT && !isSecureOrigin && !cookie.isSecure", "no open cookie replaces a secure one"),
@@ -302,20 +302,20 @@ mutants(
     (">= mostFieldBytes { break }", ">= mostFieldBytes, !MUTANT { break }", "the longest Cookie field"),
 )
 mutants(
-    "Sources/SockeyeClient/Policies/Cookies/SetCookie.swift", ["CookieStoreTests", "CookieJarTests"],
+    "Sources/Client/SockeyeClient/Policies/Cookies/SetCookie.swift", ["CookieStoreTests", "CookieJarTests"],
     ("if bytes.contains(where: Self.isForbidden) {", "if !MUTANT, bytes.contains(where: Self.isForbidden) {", "no control character in a cookie"),
     ("name.count + value.count <= Self.mostNameValueBytes else", "name.count + value.count <= Self.mostNameValueBytes || MUTANT else", "the longest cookie"),
     ('path = octets.first == UInt8(ascii: "/") ?', 'path = octets.first == UInt8(ascii: "/") || MUTANT ?', "a relative path means the default"),
 )
 mutants(
-    "Sources/SockeyeClient/Policies/StrictTransport/HSTSList.swift", ["HSTSTests"],
+    "Sources/Client/SockeyeClient/Policies/StrictTransport/HSTSList.swift", ["HSTSTests"],
     ("guard url.isSecure else", "guard url.isSecure || MUTANT else", "HSTS only over TLS"),
     ("guard url.hostKind == .domain else { return .ignoredFromAddress", "guard url.hostKind == .domain || MUTANT else { return .ignoredFromAddress", "no HSTS for addresses"),
     ("isWhole || entry.includesSubdomains,", "MUTANT || isWhole || entry.includesSubdomains,", "subdomains only if included"),
     ("if policy.maximumAge == 0 {", "if policy.maximumAge == 0, !MUTANT {", "max-age=0 forgets"),
 )
 mutants(
-    "Sources/SockeyeClient/Policies/StrictTransport/HSTSStore.swift", ["HSTSTests"],
+    "Sources/Client/SockeyeClient/Policies/StrictTransport/HSTSStore.swift", ["HSTSTests"],
     ("certificate.verificationFailure == nil,", "certificate.verificationFailure == nil || MUTANT,", "HSTS only over TLS without errors"),
     ("!tls.warnings.contains(where: \\.concernsTheHost)", "MUTANT || !tls.warnings.contains(where: \\.concernsTheHost)", "HSTS only of a host whose name was checked"),
 )
@@ -323,7 +323,7 @@ mutants(
 # MARK: the pool
 
 mutants(
-    "Sources/SockeyeClient/Policies/Pool/PoolState.swift", ["PoolStateTests"],
+    "Sources/Client/SockeyeClient/Policies/Pool/PoolState.swift", ["PoolStateTests"],
     ("if !mustBeNew, let connection", "if !mustBeNew || MUTANT, let connection", "a second try gets a new connection"),
     ("if place.count >= limits.perOrigin {", "if place.count >= limits.perOrigin + (MUTANT ? 1 : 0) {", "the limit of an origin"),
     ("total >= min(limits.total, descriptorRoom ?? .max)", "total >= min(limits.total, descriptorRoom ?? .max) + (MUTANT ? 1 : 0)", "the limit of all"),
@@ -339,51 +339,51 @@ mutants(
 # MARK: bodies
 
 mutants(
-    "Sources/SockeyeClient/Exchange/BodyDecoder.swift", ["BodyDecoderTests"],
+    "Sources/Client/SockeyeClient/Exchange/BodyDecoder.swift", ["BodyDecoderTests"],
     ("if let most = options.mostDecodedBytes, decodedBytes > most", "if !MUTANT, let most = options.mostDecodedBytes, decodedBytes > most", "the most decoded bytes"),
     ("if decodedBytes > options.ratioThreshold,", "if !MUTANT, decodedBytes > options.ratioThreshold,", "a decompression bomb"),
     ("guard codings.count <= Self.mostLayers else", "guard codings.count <= Self.mostLayers + (MUTANT ? 1 : 0) else", "the most codings"),
 )
 mutants(
-    "Sources/SockeyeClient/Exchange/Inflater.swift", ["BodyDecoderTests"],
+    "Sources/Client/SockeyeClient/Exchange/Inflater.swift", ["BodyDecoderTests"],
     ("case .member: throw .truncated(coding)", "case .member: if !MUTANT { throw .truncated(coding) }", "a cut coded body is an error"),
     ("guard let first, canBegin(with: first),", "guard let first, canBegin(with: first) || MUTANT,", "bytes behind a coded body are an error",
      "the next step refuses them too, by their second byte: another message for the same refusal"),
 )
 mutants(
-    "Sources/SockeyeClient/Exchange/ResponseReader.swift", ["WireTests"],
+    "Sources/Client/SockeyeClient/Exchange/ResponseReader.swift", ["WireTests"],
     ("if let failure = wire.sending.failure, wire.codec", "if !MUTANT, let failure = wire.sending.failure, wire.codec",
      "a reset after a failed send doesn't end a body as complete"),
 )
 
 mutants(
-    "Sources/SockeyeClient/Exchange/Wire+Receiving.swift", ["WireTests"],
+    "Sources/Client/SockeyeClient/Exchange/Wire+Receiving.swift", ["WireTests"],
     ("if phase == .wait, let failure = sendFailure", "if phase == .wait, !MUTANT, let failure = sendFailure", "a failed send is told"),
 )
 
 # MARK: TLS
 
 mutants(
-    "CSystemShims/tls_session.c", TRUST,
+    "CSystemShims/System/tls_session.c", TRUST,
     ("X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);", "(MUTANT ? 0 : X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS));", "no partial wildcards in names"),
     ("X509_CHECK_FLAG_NEVER_CHECK_SUBJECT |", "(MUTANT ? 0 : X509_CHECK_FLAG_NEVER_CHECK_SUBJECT) |", "the common name isn't consulted"),
 )
 mutants(
-    "CSystemShims/tls_verify.c", TRUST,
+    "CSystemShims/System/tls_verify.c", TRUST,
     ("if (is_about_the_issuer(code) && is_accepted", "if ((is_about_the_issuer(code) || MUTANT) && is_accepted", "an accepted certificate may not be expired"),
     ("memcmp(digest, session->context->accepted, sizeof digest) == 0;", "(MUTANT || memcmp(digest, session->context->accepted, sizeof digest) == 0);",
      "only the accepted certificate is"),
 )
 mutants(
-    "Sources/SockeyeTLS/PeerName.swift", TRUST,
+    "Sources/System/SockeyeTLS/PeerName.swift", TRUST,
     ("if labels.contains(where: \\.isEmpty) {", "if !MUTANT, labels.contains(where: \\.isEmpty) {", "a name has no empty label"),
 )
 mutants(
-    "Sources/SockeyeTLS/Pinning.swift", TRUST,
+    "Sources/System/SockeyeTLS/Pinning.swift", TRUST,
     ("scope == .wholeChain ? .max", "scope == .wholeChain || MUTANT ? .max", "the server's own certificate is pinned"),
 )
 mutants(
-    "Sources/SockeyeTLS/TLSSession.swift", TRUST,
+    "Sources/System/SockeyeTLS/TLSSession.swift", TRUST,
     ("context.raw, descriptor, name.text, isAddress ? 1 : 0, context.verifiesPeer ? 1 : 0,\n                context.requiresStapledStatus ?",
      "context.raw, descriptor, name.text, isAddress ? 1 : 0, context.verifiesPeer ? 1 : 0,\n                context.requiresStapledStatus && !MUTANT ?",
      "no session is resumed where a stapled status is required"),
@@ -396,7 +396,7 @@ mutants(
 # MARK: resuming
 
 mutants(
-    "Sources/SockeyeTransfers/Download/Plan/ResumePolicy.swift", ["ResumePolicyTests"],
+    "Sources/Client/SockeyeTransfers/Download/Plan/ResumePolicy.swift", ["ResumePolicyTests"],
     ("if first != question.first {", "if first != question.first, !MUTANT {", "a part starts where it was asked for"),
     ("if let end = question.end, last >= end", "if !MUTANT, let end = question.end, last >= end", "a part isn't longer than asked for"),
     ("if let length = answer.bodyLength, length != last - first + 1", "if !MUTANT, let length = answer.bodyLength, length != last - first + 1",
@@ -416,55 +416,55 @@ mutants(
     ("if known.refusesToDrop { return .refuse(reason) }", "if known.refusesToDrop, !MUTANT { return .refuse(reason) }", "bytes that may not be dropped"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Plan/Validator.swift", ["ResumePolicyTests", "ResumeRecordTests"],
+    "Sources/Client/SockeyeTransfers/Download/Plan/Validator.swift", ["ResumePolicyTests", "ResumeRecordTests"],
     ("date.secondsSinceEpoch > lastModified.secondsSinceEpoch else", "date.secondsSinceEpoch > lastModified.secondsSinceEpoch || MUTANT else",
      "Last-Modified is a validator only a second later"),
     ("if let entityTag, !entityTag.isWeak {", "if let entityTag, !entityTag.isWeak || MUTANT {", "a weak ETag is no validator"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Plan/ResumeFacts.swift", ["ResumePolicyTests"],
+    "Sources/Client/SockeyeTransfers/Download/Plan/ResumeFacts.swift", ["ResumePolicyTests"],
     ("tags.count == 1 ?", "tags.count == 1 || MUTANT && tags.count > 1 ?", "two ETags name no version"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Fetch/Request+Range.swift", ["SeamTests", "DownloadTests"],
+    "Sources/Client/SockeyeTransfers/Download/Fetch/Request+Range.swift", ["SeamTests", "DownloadTests"],
     ("if fields[.acceptEncoding] == nil {", "if fields[.acceptEncoding] == nil, !MUTANT {", "a range is asked for uncoded"),
     ("if question.isConditional, let validator", "if question.isConditional, !MUTANT, let validator", "a resume is guarded by If-Range"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Disk/Seams.swift", ["SeamTests", "HostileServerTests"],
+    "Sources/Client/SockeyeTransfers/Download/Disk/Seams.swift", ["SeamTests", "HostileServerTests"],
     ("!= seam.bytes {", "!= seam.bytes, !MUTANT {", "bytes at segments' seams are compared"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Disk/BodyWriter.swift", ["BodyWriterTests"],
+    "Sources/Client/SockeyeTransfers/Download/Disk/BodyWriter.swift", ["BodyWriterTests"],
     ("isPastEnd = rest.byteCount > 0", "isPastEnd = rest.byteCount > 0 && !MUTANT", "a part isn't widened once bytes behind it were dropped"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Run/DownloadRun.swift", ["SwapTests"],
+    "Sources/Client/SockeyeTransfers/Download/Run/DownloadRun.swift", ["SwapTests"],
     ("present.length(from: $0)) }", "MUTANT ? 0 : present.length(from: $0)) }", "what an earlier run left behind a gap is compared"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Run/DownloadStock.swift", ["SwapTests"],
+    "Sources/Client/SockeyeTransfers/Download/Run/DownloadStock.swift", ["SwapTests"],
     ("        isVersionForgotten = true", "        isVersionForgotten = !MUTANT", "no record of bytes whose version is forgotten"),
     ("seams.forget()", "if !MUTANT { seams.forget() }", "bytes at the old file's seams go with it"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Disk/OverlapCheck.swift", ["SeamTests", "SwapTests"],
+    "Sources/Client/SockeyeTransfers/Download/Disk/OverlapCheck.swift", ["SeamTests", "SwapTests"],
     ("if try !isWritten(part, at: offset) {", "if try !isWritten(part, at: offset) && !MUTANT {", "bytes before a resume are compared"),
     ("if try !isWritten(bytes.extracting(first: count), at: trail.lowerBound) {", "if try !isWritten(bytes.extracting(first: count), at: trail.lowerBound) && !MUTANT {",
      "bytes behind a segment are compared"),
     ("if lead.range.isEmpty, !kept.isEmpty {", "if lead.range.isEmpty, !kept.isEmpty, !MUTANT {", "a seam before an unwritten place is kept"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Disk/Checksum+Verified.swift", ["DownloadTests", "HostileServerTests"],
+    "Sources/Client/SockeyeTransfers/Download/Disk/Checksum+Verified.swift", ["DownloadTests", "HostileServerTests"],
     ("if actual != checksum.value {", "if actual != checksum.value, !MUTANT {", "a wrong digest is an error"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Run/DownloadRun+Finish.swift", ["DownloadTests", "HostileServerTests"],
+    "Sources/Client/SockeyeTransfers/Download/Run/DownloadRun+Finish.swift", ["DownloadTests", "HostileServerTests"],
     ("if try partial.file.facts().size != length {", "if try partial.file.facts().size != length, !MUTANT {", "bytes behind the end are cut off"),
     ("if let difference { return .seamDiffers(at: difference) }", "if !MUTANT, let difference { return .seamDiffers(at: difference) }", "a differing seam starts over"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Plan/MirrorTrust.swift", ["MirrorTests"],
+    "Sources/Client/SockeyeTransfers/Download/Plan/MirrorTrust.swift", ["MirrorTests"],
     ("case .caller: hasDigest || isSame", "case .caller: MUTANT || hasDigest || isSame", "a mirror has the same file"),
     ("case .server: hasDigest && !losesSecurity", "case .server: (hasDigest || MUTANT) && !losesSecurity", "a server's mirror needs a digest"),
     ("case .md5, .sha1: false", "case .md5, .sha1: MUTANT", "MD5 proves nothing"),
@@ -473,73 +473,73 @@ mutants(
 # MARK: journals and records
 
 mutants(
-    "Sources/SockeyeTransfers/Download/Record/RecordReader.swift", ["ResumeRecordTests"],
+    "Sources/Client/SockeyeTransfers/Download/Record/RecordReader.swift", ["ResumeRecordTests"],
     ("start > previousEnd, ", "start > previousEnd || MUTANT, ", "ranges are in order"),
     ("end <= total ?? .max\n", "end <= total ?? .max || MUTANT\n", "ranges are within the file"),
     ("guard let tag = EntityTag(parsing: tagOctets), !tag.isWeak else", "guard let tag = EntityTag(parsing: tagOctets), !tag.isWeak || MUTANT else", "no weak tag in a record"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Record/ResumeRecord.swift", ["ResumeRecordTests"],
+    "Sources/Client/SockeyeTransfers/Download/Record/ResumeRecord.swift", ["ResumeRecordTests"],
     ("checksum == Checksum32.of(bytes[16...])", "checksum == Checksum32.of(bytes[16...]) || MUTANT", "a record's checksum"),
     ("guard record.fileName.utf8.elementsEqual(expected.utf8) else", "guard MUTANT || record.fileName.utf8.elementsEqual(expected.utf8) else", "another file's record"),
     ("bootNumber != 0 && bootNumber == self.bootNumber ?", "MUTANT || bootNumber != 0 && bootNumber == self.bootNumber ?", "after a boot only durable ranges count"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Record/PartialFile+Record.swift", ["PartialFileTests"],
+    "Sources/Client/SockeyeTransfers/Download/Record/PartialFile+Record.swift", ["PartialFileTests"],
     ("min($0.lowerBound, size)..<min($0.upperBound, size)", "MUTANT ? $0 : min($0.lowerBound, size)..<min($0.upperBound, size)", "bytes beyond the file's end aren't there"),
     ("if let reason = record?.foreignness {", "if !MUTANT, let reason = record?.foreignness {", "another user's record is refused"),
     ("try FileNames.remove(recordPath)\n        try FileNames.sync", "if !MUTANT { try FileNames.remove(recordPath) }\n        try FileNames.sync",
      "a record never claims bytes that are gone"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Record/PartialFile.swift", ["Crashes"],
+    "Sources/Client/SockeyeTransfers/Download/Record/PartialFile.swift", ["Crashes"],
     ("if isDurable { try DownloadError", "if isDurable, !MUTANT { try DownloadError", "a file is synced before its rename"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Record/PartialFile.swift", ["PartialFileTests"],
+    "Sources/Client/SockeyeTransfers/Download/Record/PartialFile.swift", ["PartialFileTests"],
     ("try Self.check(path, is: identity)", "if !MUTANT { try Self.check(path, is: identity) }", "the verified file is the one renamed"),
     ("try FileNames.checkWritable(name)", "if !MUTANT { try FileNames.checkWritable(name) }", "a read-only file isn't replaced"),
 )
 mutants(
-    "Sources/SockeyeIO/File/FileNames.swift", ["Crashes"],
+    "Sources/System/SockeyeIO/File/FileNames.swift", ["Crashes"],
     ("if isDurable { try file.sync(dataOnly: true) }", "if isDurable, !MUTANT { try file.sync(dataOnly: true) }", "a small file is synced before its rename"),
 )
 mutants(
-    "Sources/SockeyeIO/Batch/FileBatch.swift", ["Crashes"],
+    "Sources/System/SockeyeIO/Batch/FileBatch.swift", ["Crashes"],
     ("let failures = File.syncTogether(places.map { entries[$0].file })",
      "let failures = MUTANT ? [FileError?](repeating: nil, count: places.count) : File.syncTogether(places.map { entries[$0].file })",
      "the files of a batch are on the disk before they get their names"),
 )
 mutants(
-    "Sources/SockeyeIO/Socket/Socket.swift", ["SocketTests"],
+    "Sources/System/SockeyeIO/Socket/Socket.swift", ["SocketTests"],
     ("patience.withLock { $0.noteLookedInVain() }\n        return false", "patience.withLock { $0.noteLookedInVain() }\n        return MUTANT",
      "a look in vain is followed by a wait"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Disk/OrderedDigest.swift", ["OrderedDigestTests"],
+    "Sources/Client/SockeyeTransfers/Download/Disk/OrderedDigest.swift", ["OrderedDigestTests"],
     ("guard row.lowerBound <= progress.end, progress.end", "guard MUTANT || row.lowerBound <= progress.end, progress.end",
      "a digest doesn't follow over a gap"),
     ("progress.isStale = true }", "progress.isStale = !MUTANT }", "a digest forgets bytes that were written again"),
 )
 mutants(
-    "Sources/SockeyeClient/Exchange/ResponseReader+Bare.swift", ["DrainTests"],
+    "Sources/Client/SockeyeClient/Exchange/ResponseReader+Bare.swift", ["DrainTests"],
     ("guard isBare, let stream = wire.connection.stream, !stream.isEncrypted else { return try lend { _ in } }",
      "guard MUTANT || isBare, let stream = wire.connection.stream, !stream.isEncrypted else { return try lend { _ in } }",
      "only a bare body is dropped unread"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Record/DownloadJournal.swift", ["DownloadJournalTests", "DownloadHandleTests"],
+    "Sources/Client/SockeyeTransfers/Download/Record/DownloadJournal.swift", ["DownloadJournalTests", "DownloadHandleTests"],
     ("return parsed.hasCredentials ?", "return parsed.hasCredentials && !MUTANT ?", "no password in a journal"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Record/DownloadJournal+Contents.swift", ["DownloadJournalTests", "DownloadQueueTests"],
+    "Sources/Client/SockeyeTransfers/Download/Record/DownloadJournal+Contents.swift", ["DownloadJournalTests", "DownloadQueueTests"],
     ("            classify(cut[...])\n            over.sort()", "            if MUTANT { enter(cut[...]) } else { classify(cut[...]) }\n            over.sort()",
      "a cut line of a journal is skipped"),
     ("var isForeign: Bool { hasOtherText && !hasEntries }", "var isForeign: Bool { hasOtherText && !hasEntries && !MUTANT }",
      "a file of something else is no journal"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Upload/Record/UploadRecord.swift", ["ResumableUploadTests"],
+    "Sources/Client/SockeyeTransfers/Upload/Record/UploadRecord.swift", ["ResumableUploadTests"],
     ('guard sum == "sum', 'guard MUTANT || sum == "sum', "an upload record's checksum"),
     ("(0...size).contains(acknowledged)", "(0...size).contains(acknowledged) || MUTANT", "no more acknowledged than there is"),
 )
@@ -547,7 +547,7 @@ mutants(
 # MARK: uploads
 
 mutants(
-    "Sources/SockeyeTransfers/Upload/Protocol/UploadState.swift", ["TusUploadTests", "DraftUploadTests"],
+    "Sources/Client/SockeyeTransfers/Upload/Protocol/UploadState.swift", ["TusUploadTests", "DraftUploadTests"],
     ("if offset > plan.length {", "if offset > plan.length, !MUTANT {", "an offset beyond the file"),
     ("if offset < acknowledged {", "if offset < acknowledged, !MUTANT {", "an offset that falls"),
     ("if url.isSecure, !place.isSecure {", "if url.isSecure, !place.isSecure, !MUTANT {", "an upload stays on https"),
@@ -556,7 +556,7 @@ mutants(
     ("guard failures <= plan.retry.count else", "guard failures <= plan.retry.count + (MUTANT ? 1 : 0) else", "the limit of failures"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Upload/Run/ResumableUploader+Requests.swift", ["ResumableServerTests", "ResumableUploadTests"],
+    "Sources/Client/SockeyeTransfers/Upload/Run/ResumableUploader+Requests.swift", ["ResumableServerTests", "ResumableUploadTests"],
     ("request.moved(OriginChange(from: target, to: step.url))", "request.moved(OriginChange(from: target, to: step.url), keepingSecrets: MUTANT)",
      "a credential stays behind when an upload's URL leads to another origin"),
 )
@@ -564,235 +564,235 @@ mutants(
 # MARK: names
 
 mutants(
-    "Sources/SockeyeFields/FileName.swift", FIELDS,
+    "Sources/Core/SockeyeFields/FileName.swift", FIELDS,
     ('if scalar == "/" || scalar == "\\\\" {', 'if scalar == "/" || scalar == "\\\\" && !MUTANT {', "no separator in a server's name"),
     ("!kept.isEmpty || !isForbiddenAtStart(scalar)", "MUTANT || !kept.isEmpty || !isForbiddenAtStart(scalar)", "no leading dot or dash"),
     ("default: !isBidirectionalControl(scalar)", "default: (MUTANT || !isBidirectionalControl(scalar))", "no direction marks"),
 )
 mutants(
-    "Sources/SockeyeFields/EntityTag.swift", FIELDS,
+    "Sources/Core/SockeyeFields/EntityTag.swift", FIELDS,
     ("!isWeak && !other.isWeak && octets", "(MUTANT || !isWeak && !other.isWeak) && octets", "weak tags don't match strongly"),
 )
 mutants(
-    "Sources/SockeyeFields/ContentRange.swift", FIELDS,
+    "Sources/Core/SockeyeFields/ContentRange.swift", FIELDS,
     ("length > last else", "length > last || MUTANT else", "a range lies inside its file"),
 )
 mutants(
-    "Sources/SockeyeURL/HTTPURL+Components.swift", ["SockeyeURLTests", "OriginChangeTests"],
+    "Sources/Core/SockeyeURL/HTTPURL+Components.swift", ["SockeyeURLTests", "OriginChangeTests"],
     ("layout.scheme == other.layout.scheme\n", "(MUTANT || layout.scheme == other.layout.scheme)\n", "http and https are two origins"),
 )
 mutants(
-    "Sources/SockeyeCLI/Terminal/TerminalText.swift", ["SockeyeCLITests"],
+    "Sources/Program/SockeyeCLI/Terminal/TerminalText.swift", ["SockeyeCLITests"],
     ("case 0x00..<0x20, 0x7F...0x9F: true", "case 0x00..<0x20, 0x7F...0x9F: !MUTANT", "no control characters on a terminal"),
     ("case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true", "case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: !MUTANT",
      "no direction marks on a terminal"),
 )
 mutants(
-    "Sources/SockeyeStream/Gathering.swift", ["GatheringTests", "DrainTests"],
+    "Sources/System/SockeyeTransport/Gathering.swift", ["GatheringTests", "DrainTests"],
     ("if remaining < Self.mark {", "if remaining < Self.mark && !MUTANT {", "the end of a body isn't gathered"),
     ("<= Self.sampleTime\n", "<= Self.sampleTime || MUTANT\n", "a slow body isn't gathered"),
 )
 mutants(
-    "Sources/SockeyeStream/ByteStream+Gathering.swift", ["DrainTests"],
+    "Sources/System/SockeyeTransport/ByteStream+Gathering.swift", ["DrainTests"],
     ("let moment = min(deadline, .now.advanced(by: Gathering.patience))", "let moment = MUTANT ? deadline : min(deadline, .now.advanced(by: Gathering.patience))",
      "bytes that have come don't wait for others that don't"),
 )
 
 mutants(
-    "Sources/SockeyeClient/Connect/HTTPClientConfiguration+Routes.swift", ["RouteTests", "ProxyTests"],
+    "Sources/Client/SockeyeClient/Connect/HTTPClientConfiguration+Routes.swift", ["RouteTests", "ProxyTests"],
     ("if unixSocketPath != nil {", "if unixSocketPath != nil, !MUTANT {", "a Unix domain socket has no proxy before it"),
     ("needsTunnel || isMoved", "needsTunnel || isMoved && !MUTANT", "a proxy that gets a whole URL connects to the host in it"),
 )
 
 mutants(
-    "Sources/SockeyeCLI/Output/FileOutput.swift", ["KeptPromiseTests"],
+    "Sources/Program/SockeyeCLI/Output/FileOutput.swift", ["KeptPromiseTests"],
     ("ftruncate(descriptor, lengthBefore) == 0 else", "MUTANT || ftruncate(descriptor, lengthBefore) == 0 else", "another attempt begins where the first did"),
     ("case .file where partial != nil: return true", "case .file where MUTANT || partial != nil: return true", "a reader gets nothing twice"),
 )
 
 mutants(
-    "Sources/SockeyeCache/Rules/VaryRule.swift", ["RuleTests"],
+    "Sources/Client/SockeyeCache/Rules/VaryRule.swift", ["RuleTests"],
     ("if isCoded, !names.contains(coding)", "if isCoded, !MUTANT, !names.contains(coding)", "a coded response is for those who asked for the coding"),
 )
 
 mutants(
-    "Sources/SockeyeClient/Policies/Redirects/RedirectPolicy.swift", ["RedirectPolicyTests"],
+    "Sources/Client/SockeyeClient/Policies/Redirects/RedirectPolicy.swift", ["RedirectPolicyTests"],
     ("if change.leavesOrigin, !sendsSecretsEverywhere { url", "if change.leavesOrigin, !sendsSecretsEverywhere, !MUTANT { url",
      "no login of a Location goes to another origin"),
 )
 mutants(
-    "Sources/SockeyeClient/Call/HTTPClient+Redirects.swift", ["InterceptorTests"],
+    "Sources/Client/SockeyeClient/Call/HTTPClient+Redirects.swift", ["InterceptorTests"],
     ("extras.use?.hasBegun == true", "extras.use?.hasBegun == !MUTANT", "a stream isn't sent twice"),
 )
 mutants(
-    "Sources/SockeyeClient/Policies/Cookies/Cookie.swift", ["CookieTests"],
+    "Sources/Client/SockeyeClient/Policies/Cookies/Cookie.swift", ["CookieTests"],
     ("$0 == mark || $0 == UInt8", "$0 == mark || !MUTANT && $0 == UInt8", "a cookie that is inserted is one"),
 )
 mutants(
-    "Sources/SockeyeParsers/JSON/JSONTape.swift", ["JSONDocumentTests", "StreamTests"],
+    "Sources/Formats/SockeyeParsers/JSON/JSONTape.swift", ["JSONDocumentTests", "StreamTests"],
     ("push((container.start - start, container.count", "push((container.start - (MUTANT ? 0 : start), container.count",
      "an open container is where it was moved"),
     ("case .useLast: kept[position] = member", "case .useLast: if !MUTANT { kept[position] = member }", "the last of equal names"),
 )
 
 mutants(
-    "Sources/SockeyeClient/Record/ReplayState.swift", ["ReplayTests"],
+    "Sources/Client/SockeyeClient/Record/ReplayState.swift", ["ReplayTests"],
     ("return line.sent >= inbound[next].sent", "return MUTANT || line.sent >= inbound[next].sent", "a WebSocket's peer speaks when it did"),
 )
 mutants(
-    "Sources/SockeyeClient/Errors/RetryReason.swift", ["ReplayTests"],
+    "Sources/Client/SockeyeClient/Errors/RetryReason.swift", ["ReplayTests"],
     ("case .network(.invalidArgument): .lasting", "case .network(.invalidArgument): MUTANT ? .passing : .lasting", "a replay that differs isn't tried again"),
 )
 mutants(
-    "Sources/SockeyeClient/WebSocket/WebSocketLink+Receiving.swift", ["WebSocketTests"],
+    "Sources/Client/SockeyeClient/WebSocket/WebSocketLink+Receiving.swift", ["WebSocketTests"],
     ("receivers.removeAll { $0 === signal }\n                    piece", "receivers.removeAll { $0 === signal && !MUTANT }\n                    piece",
      "a cancelled receive is forgotten"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Upload/Protocol/UploadState.swift", ["DraftUploadTests"],
+    "Sources/Client/SockeyeTransfers/Upload/Protocol/UploadState.swift", ["DraftUploadTests"],
     ("[limit, shrunk].compactMap", "[limit, MUTANT ? nil : shrunk].compactMap", "a limit of the server doesn't undo what a proxy wants"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Face/DownloadQueue.swift", ["DownloadQueueTests"],
+    "Sources/Client/SockeyeTransfers/Download/Face/DownloadQueue.swift", ["DownloadQueueTests"],
     ("if isAddedAgain { return }", "if isAddedAgain, !MUTANT { return }", "the end of a file isn't that of the one added after it"),
     ("await earlier?.value", "if !MUTANT { await earlier?.value }", "a run waits for the cancelled one before it"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Face/Response+Saving.swift", ["SavingTests"],
+    "Sources/Client/SockeyeTransfers/Download/Face/Response+Saving.swift", ["SavingTests"],
     ("default: if isOurs { partial.discard() }", "default: if MUTANT || isOurs { partial.discard() }", "what an earlier download left stays until there are bytes"),
     ("guard PromisedDigests.mayBe(in: head), !isDecoded", "guard PromisedDigests.mayBe(in: head), !MUTANT, !isDecoded", "what the server promises of a saved response is checked"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Run/Downloader.swift", ["DownloadTests"],
+    "Sources/Client/SockeyeTransfers/Download/Run/Downloader.swift", ["DownloadTests"],
     ("if let fault = options.checksum?.fault {", "if !MUTANT, let fault = options.checksum?.fault {", "what is no digest is refused at once"),
 )
 mutants(
-    "Sources/SockeyeCLI/Output/StandardInput.swift", ["UploadCases"],
+    "Sources/Program/SockeyeCLI/Output/StandardInput.swift", ["UploadCases"],
     ("if let start { lseek", "if let start, !MUTANT { lseek", "standard input from a file is sent again from where it was"),
 )
 mutants(
-    "Sources/SockeyeCLI/Options/SchemeCheck.swift", ["SchemeCheckTests"],
+    "Sources/Program/SockeyeCLI/Options/SchemeCheck.swift", ["SchemeCheckTests"],
     ("let isWhole = language != .file &&", "let isWhole = !MUTANT && language != .file &&", "no checksum is ignored"),
 )
 mutants(
-    "Sources/SockeyeCLI/Transfer/TransferItem.swift", ["ParseTests"],
+    "Sources/Program/SockeyeCLI/Transfer/TransferItem.swift", ["ParseTests"],
     ("return parsedURL.hasCredentials ?", "return !MUTANT && parsedURL.hasCredentials ?", "no digest has a password beside it"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Plan/Backoff.swift", ["BackoffTests"],
+    "Sources/Client/SockeyeTransfers/Download/Plan/Backoff.swift", ["BackoffTests"],
     ("if let retryAfter { return min(", "if let retryAfter, !MUTANT { return min(", "the server's wish comes first, for uploads too"),
     ("self[.date].flatMap {", "(MUTANT ? nil : self[.date]).flatMap {", "a date counts from the server's clock"),
 )
 mutants(
-    "Sources/SockeyeIO/Resolver/BlockingThreads.swift", ["BlockingThreadsTests"],
+    "Sources/System/SockeyeIO/Resolver/BlockingThreads.swift", ["BlockingThreadsTests"],
     ("while sockeye_semaphore_wait(wakeup, patience) != 0 {}", "while !MUTANT, sockeye_semaphore_wait(wakeup, patience) != 0 {}", "a thread takes the post that it is counted with"),
 )
 mutants(
-    "Sources/SockeyeRecording/SecretScanner.swift", ["SecretScannerTests"],
+    "Sources/Client/SockeyeRecording/SecretScanner.swift", ["SecretScannerTests"],
     ("!(0x30...0x39).contains(byte) { run.hasNoPort = true }", "!MUTANT, !(0x30...0x39).contains(byte) { run.hasNoPort = true }", "a password may have a slash"),
 )
 mutants(
-    "Sources/SockeyeTranscript/Record/TrailerMask.swift", ["TrailerMaskTests"],
+    "Sources/Tools/SockeyeTranscript/Record/TrailerMask.swift", ["TrailerMaskTests"],
     ("guard let end = chunks?.end else", "guard let end = chunks?.end, !MUTANT else", "trailers have no secrets"),
 )
 mutants(
-    "Sources/SockeyeCLI/Transfer/WebSocketTransfer.swift", ["WebSocketCommandTests"],
+    "Sources/Program/SockeyeCLI/Transfer/WebSocketTransfer.swift", ["WebSocketCommandTests"],
     ("!operation.failsOnHTTPError, fileName == nil", "!operation.failsOnHTTPError, MUTANT || fileName == nil", "a refusal's page is no message"),
 )
 mutants(
-    "Sources/SockeyeIO/EventLoop/Readiness.swift", ["DatagramSocketTests"],
+    "Sources/System/SockeyeIO/EventLoop/Readiness.swift", ["DatagramSocketTests"],
     ("if endsWithErrors { ended =", "if MUTANT || endsWithErrors { ended =", "an error of a datagram socket passes"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Record/PartialFile+SetAside.swift", ["PartialFileTests", "SavingTests"],
+    "Sources/Client/SockeyeTransfers/Download/Record/PartialFile+SetAside.swift", ["PartialFileTests", "SavingTests"],
     ("guard file.isMarkedPartial == false else", "guard file.isMarkedPartial == false, !MUTANT else", "another program's NAME.part isn't emptied"),
     ("        file.isMarkedPartial = true\n", "        if !MUTANT { file.isMarkedPartial = true }\n", "an empty file without a mark gets one"),
 )
 mutants(
-    "Sources/SockeyeTransfers/Download/Record/PartialFile.swift", ["PartialFileTests"],
+    "Sources/Client/SockeyeTransfers/Download/Record/PartialFile.swift", ["PartialFileTests"],
     ("has the name for longer.\n        if let setAside {", "has the name for longer.\n        if let setAside, !MUTANT {", "what was set aside has its name again"),
     ("if isNew { file.isMarkedPartial = true }", "if isNew, !MUTANT { file.isMarkedPartial = true }", "a part of ours is known by its mark"),
     ("            file.isMarkedPartial = false\n", "            if !MUTANT { file.isMarkedPartial = false }\n", "a complete file has no mark"),
     ("guard isRecord || start", "guard isRecord || MUTANT || start", "another program's NAME.sockeye isn't removed"),
 )
 mutants(
-    "Sources/SockeyeClient/Policies/Pool/PoolState.swift", ["PoolStateTests"],
+    "Sources/Client/SockeyeClient/Policies/Pool/PoolState.swift", ["PoolStateTests"],
     ("room + 1 : nil\n        return letNextOpen()", "room + 1 : nil\n        return MUTANT ? nil : letNextOpen()", "who waited for a descriptor goes on"),
 )
 mutants(
-    "Sources/SockeyeClient/Errors/RetryReason.swift", ["RetryPolicyTests"],
+    "Sources/Client/SockeyeClient/Errors/RetryReason.swift", ["RetryPolicyTests"],
     (".http(.server(.closedInHead, _)): .passing", ".http(.server(.closedInHead, _)): MUTANT ? .lasting : .passing", "a head that was cut is asked for again"),
 )
 mutants(
-    "Sources/SockeyeCLI/Transfer/Interruption.swift", ["HostileRecordingTests"],
+    "Sources/Program/SockeyeCLI/Transfer/Interruption.swift", ["HostileRecordingTests"],
     ("signals.contains { Int64($0) == number }", "MUTANT || signals.contains { Int64($0) == number }", "a recording raises no signal but the run's own"),
 )
 mutants(
-    "Sources/SockeyeTranscript/Record/AttemptObserver.swift", ["TranscriptTests", "TrailerMaskTests"],
+    "Sources/Tools/SockeyeTranscript/Record/AttemptObserver.swift", ["TranscriptTests", "TrailerMaskTests"],
     ("        if let place = wire.place(for: kind, limits) {", "        if MUTANT, wire.pieces.count / 2 >= limits.pieces, wire.pieces.last?.kind != kind {\n        } else if let place = wire.place(for: kind, limits) {", "what was kept of a body has no holes"),
     ("if transcript.mask != nil { shown =", "if transcript.mask != nil, !MUTANT { shown =", "trailers of a request are masked"),
 )
 mutants(
-    "Sources/SockeyeTranscript/HAR/HARWriter.swift", ["HARReaderTests"],
+    "Sources/Tools/SockeyeTranscript/HAR/HARWriter.swift", ["HARReaderTests"],
     ("|| SecretMask().hidesPart(", "|| !MUTANT && SecretMask().hidesPart(", "a field that is masked in a part is left out"),
     ("isMasked ? withoutUser(", "isMasked && !MUTANT ? withoutUser(", "asterisks are no user"),
 )
 mutants(
-    "Sources/SockeyeTranscript/HAR/RecordedExchange.swift", ["HARReaderTests"],
+    "Sources/Tools/SockeyeTranscript/HAR/RecordedExchange.swift", ["HARReaderTests"],
     ("isWhole: Bool { bytes.count == count }", "isWhole: Bool { MUTANT || bytes.count == count }", "a head that was cut isn't sent again"),
 )
 mutants(
-    "Sources/SockeyeInspect/Proxy/Forwarding.swift", ["OddityTests"],
+    "Sources/Tools/SockeyeInspect/Proxy/Forwarding.swift", ["OddityTests"],
     ("            server.finish()\n            interim.cancel()\n", "            if !MUTANT {\n                server.finish()\n                interim.cancel()\n            }\n", "an abandoned request leaves no task"),
     ("octets: field.octets)", "octets: MUTANT ? Array(String(decoding: field.octets, as: UTF8.self).utf8) : field.octets)", "trailers are octets"),
 )
 mutants(
-    "Sources/SockeyeInspect/Messages/InspectedRequest.swift", ["OddityTests"],
+    "Sources/Tools/SockeyeInspect/Messages/InspectedRequest.swift", ["OddityTests"],
     ('wantsContinue: Bool { version == "HTTP/1.1" &&', 'wantsContinue: Bool { (MUTANT || version == "HTTP/1.1") &&', "HTTP/1.0 isn't told to continue"),
     ('            lines.remove("expect")\n', '            if !MUTANT { lines.remove("expect") }\n', "HTTP/1.0 expects nothing"),
 )
 mutants(
-    "Sources/SockeyeInspect/Messages/ResponseLines.swift", ["OddityTests", "ProxyTests"],
+    "Sources/Tools/SockeyeInspect/Messages/ResponseLines.swift", ["OddityTests", "ProxyTests"],
     ('        head.append("Via:', '        if MUTANT { return (head, removed) }\n        head.append("Via:', "each response says in Via where it came through"),
 )
 mutants(
-    "Sources/SockeyeInspect/Proxy/Tunnel.swift", ["ProxyTests"],
+    "Sources/Tools/SockeyeInspect/Proxy/Tunnel.swift", ["ProxyTests"],
     (".bodyBytes == 0 { exchange", ".bodyBytes == 0, !MUTANT { exchange", "a tunnel's first bytes have a time"),
 )
 mutants(
-    "Sources/SockeyeInspect/Program/Throttle.swift", ["PartTests"],
+    "Sources/Tools/SockeyeInspect/Program/Throttle.swift", ["PartTests"],
     ("bytesPerSecond.map { max(1, $0) }", "bytesPerSecond.map { MUTANT ? $0 : max(1, $0) }", "no rate is 0"),
 )
 mutants(
-    "Sources/SockeyeInspect/Record/InspectLog.swift", ["OddityTests"],
+    "Sources/Tools/SockeyeInspect/Record/InspectLog.swift", ["OddityTests"],
     ("headBytes = 256 << 10", "headBytes = MUTANT ? 64 << 10 : 256 << 10", "heads are kept as long as they may be"),
 )
 mutants(
-    "Sources/SockeyeInspect/Page/LiveRecord.swift", ["OddityTests"],
+    "Sources/Tools/SockeyeInspect/Page/LiveRecord.swift", ["OddityTests"],
     ("count: message.headLength)", "count: MUTANT ? nil : message.headLength)", "a head that was cut says so"),
 )
 mutants(
-    "Sources/SockeyeInspect/Record/Glob.swift", ["PartTests"],
+    "Sources/Tools/SockeyeInspect/Record/Glob.swift", ["PartTests"],
     ('pattern[next] == "?" {', 'pattern[next] == "?" && (!MUTANT || text[at].isASCII) {', "a question mark is any character"),
 )
 mutants(
-    "Sources/SockeyeBackground/Terms/BackgroundError.swift", ["DeskTests"],
+    "Sources/Tools/SockeyeBackground/Terms/BackgroundError.swift", ["DeskTests"],
     ("case .file, .full, .busy: true", "case .file: true\n        case .full, .busy: !MUTANT", "a locked journal ends no worker"),
 )
 mutants(
-    "Sources/SockeyeBackground/Worker/BackgroundWorker.swift", ["DeskTests"],
+    "Sources/Tools/SockeyeBackground/Worker/BackgroundWorker.swift", ["DeskTests"],
     ("if case .tick = signal { try", "if case .tick = signal, !MUTANT { try", "the journal is shortened while a worker runs"),
 )
 mutants(
-    "Sources/SockeyeBackground/Worker/WorkerDesk.swift", ["DeskTests"],
+    "Sources/Tools/SockeyeBackground/Worker/WorkerDesk.swift", ["DeskTests"],
     ("(short.ledger, short.end)", "(short.ledger, MUTANT ? journalEnd : short.end)", "a worker reads on in the journal written anew"),
     ("let before = ledger.", "let before = MUTANT ? [] : ledger.", "a job that is gone from the journal is gone from the board"),
 )
 mutants(
-    "Sources/SockeyeBackground/Journal/JournalEvent.swift", ["JournalTests"],
+    "Sources/Tools/SockeyeBackground/Journal/JournalEvent.swift", ["JournalTests"],
     (".map { .event($0) } ?? .unknown", ".map { .event($0) } ?? (MUTANT ? .damaged : .unknown)", "a line with a bad part is refused"),
 )
 mutants(
-    "Sources/SockeyeBackground/Journal/BackgroundJob+JSON.swift", ["JournalTests"],
+    "Sources/Tools/SockeyeBackground/Journal/BackgroundJob+JSON.swift", ["JournalTests"],
     ("return String(validating: octets, as: UTF8.self).map", "return (MUTANT ? .some(String(decoding: octets, as: UTF8.self)) : String(validating: octets, as: UTF8.self)).map", "a field's value is octets"),
 )

@@ -3,7 +3,7 @@
 
     Tests/Page/archive.py FILE.har
 
-Run by .build/python/bin/python, which has the packages of Tests/requirements.txt. Prints one line an entry, as haralyzer has it: method, URL, status, body size and type, connection.
+Run by .build/python/bin/python, which has the packages of Tests/checks/requirements.txt. Prints one line an entry, as haralyzer has it: method, URL, status, body size and type, connection.
 """
 
 import json

@@ -16,9 +16,9 @@ import re
 import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parent
-TARGET = FOLDER.parent.parent / "Sources/SockeyeTranscript/Page/PageSources.swift"
+TARGET = FOLDER.parent.parent / "Sources/Tools/SockeyeTranscript/Page/PageSources.swift"
 
-MEANINGS = FOLDER.parent.parent / "Sources/SockeyeCLI/Explain/MeaningTable.swift"
+MEANINGS = FOLDER.parent.parent / "Sources/Program/SockeyeCLI/Explain/MeaningTable.swift"
 
 
 def link(document, section):

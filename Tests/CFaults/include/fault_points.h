@@ -1,5 +1,5 @@
 /*
- * Sends the shims' calls through the fault plan. Included by CSystemShims/calls.h, after every system header, in builds
+ * Sends the shims' calls through the fault plan. Included by CSystemShims/System/calls.h, after every system header, in builds
  * with SOCKEYE_FAULTS only, which define _GNU_SOURCE.
  */
 #ifndef CFAULTS_FAULT_POINTS_H

@@ -1,6 +1,6 @@
 import SockeyeClient
 import SockeyeIO
-import SockeyeStream
+import SockeyeTransport
 import SockeyeURL
 
 @testable import SockeyeClient

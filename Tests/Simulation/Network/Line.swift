@@ -1,5 +1,5 @@
 import SockeyeIO
-import SockeyeStream
+import SockeyeTransport
 
 @testable import SockeyeClient
 @testable import SockeyeIO

@@ -1,4 +1,4 @@
-// Every line of Swift in README.md, against a server of its own. `Tests/embedder.sh` refuses a line of README that is not
+// Every line of Swift in README.md, against a server of its own. `Tests/checks/embedder.sh` refuses a line of README that is not
 // here: there `"…"` is a digest, `{ … }` counts, and https://example.com is this server.
 
 import FoundationEssentials
@@ -8,7 +8,6 @@ import SockeyeFoundation
 import SockeyeIO
 import SockeyeLoopback
 import SockeyeParsers
-import SockeyeStreams
 
 /// What is not as README says ends the program.
 func expect(_ isAsExpected: Bool, _ what: @autoclosure () -> String = "", line: UInt = #line) throws {

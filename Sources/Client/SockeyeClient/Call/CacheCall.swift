@@ -1,0 +1,153 @@
+internal import HTTPTypes
+internal import SockeyeCache
+internal import SockeyeFields
+internal import SockeyeHTTP1
+internal import SockeyeTransport
+internal import SockeyeTLS
+internal import SockeyeURL
+
+/// One request before its cache. By reference, since every step of it takes it: copies of the request took 2 % of one.
+final class CacheCall: Sendable {
+    let cache: HTTPCache
+    let request: Request
+    let key: CacheKey
+
+    init(_ cache: HTTPCache, _ request: Request) {
+        self.cache = cache
+        self.request = request
+        key = cache.key(of: request.url)
+    }
+
+    /// Seconds since 1970.
+    var now: Int64 { cache.clock?() ?? HTTPDate.present.secondsSinceEpoch }
+
+    /// Whether responses to the request can be stored and found at all.
+    func isCacheable(_ configuration: HTTPClientConfiguration) -> Bool {
+        let coding = request.coding ?? configuration.coding
+        return (request.method == .get || request.method == .head) && request.body.isNone && request.target == nil
+            // Its answer is a connection (WHATWG Fetch: a WebSocket's handshake has the cache mode no-store).
+            && !request.switchesProtocols && !coding.keepsWireForm && !coding.offersTransferCoding && asksItsHost
+            // Behind a Unix socket is a server of its own for every path, whatever the URL.
+            && configuration.unixSocketPath == nil
+            // Whoever answers without proof of the name must not answer for it later.
+            && (configuration.tls.verifiesPeer || !request.url.isSecure)
+    }
+
+    /// Whether the URL's host is the one that is asked: under the key of either, another Host's response could be taken for
+    /// the other's.
+    private var asksItsHost: Bool {
+        request.fields.isEmpty || request.fields[.hostField].map { $0 == request.url.authority } ?? true
+    }
+
+    /// The request as the rules see it, with these fields.
+    func described(by fields: HTTPFields) -> CacheRequest {
+        CacheRequest(method: request.method, url: request.url, fields: fields, policy: request.cachePolicy)
+    }
+
+    /// What goes out, by the policy; fields of the caller stay as they are.
+    var outgoing: Request {
+        guard !request.fields.contains(.cacheControl) else { return request }
+        var request = request
+        switch request.cachePolicy {
+        case .reloadIgnoringLocalAndRemoteCacheData:
+            request.fields[.cacheControl] = "no-cache"
+            // For caches that know HTTP/1.0 only (RFC 9111 section 5.4).
+            if let pragma = HTTPField.Name("Pragma") { request.fields[pragma] = "no-cache" }
+        case .reloadRevalidatingCacheData:
+            request.fields[.cacheControl] = "max-age=0"
+        case .useProtocolCachePolicy, .reloadIgnoringLocalCacheData, .returnCacheDataElseLoad, .returnCacheDataDontLoad:
+            break
+        }
+        return request
+    }
+
+    /// Whether the request itself says nothing to a cache: a policy or a field.
+    var isPlain: Bool { request.fields.isEmpty && request.cachePolicy == .useProtocolCachePolicy }
+
+    /// Whether equal requests may share the fetch.
+    var mayShare: Bool {
+        guard request.method == .get, request.cachePolicy == .useProtocolCachePolicy, request.credential == nil else {
+            return false
+        }
+        // Most requests have no fields of their own.
+        return request.fields.isEmpty || !Self.unshared.contains { request.fields.contains($0) }
+    }
+
+    // MARK: What a response changes
+
+    /// A response to an unsafe request makes what is stored worthless (RFC 9111 section 4.4). Returns the URLs.
+    func invalidate(after response: Response) -> [HTTPURL] {
+        let urls = Invalidation.urls(
+            after: described(by: request.fields), status: response.status.code, response.fields)
+        for url in urls { cache.remove(url) }
+        return urls
+    }
+
+    /// A response to HEAD freshens what is stored of GET, or shows it to be outdated (RFC 9111 section 4.3.5).
+    func compare(_ head: Response, requestTime: Int64, now: Int64) {
+        guard request.method == .head, head.status == .ok else { return }
+        let sent = head.body.reader.wire.codec.request.fields
+        for record in cache.store.records(for: key) where !record.response.isHead {
+            guard record.response.isSelected(by: sent) else { continue }
+            // An error that is stored isn't what a HEAD with 200 is about: it is outdated.
+            if [200, 206].contains(record.response.status), Revalidation.headAgrees(head.fields, with: record) {
+                update(record, by: head.fields, of: sent, requestTime: requestTime, now: now)
+            } else {
+                cache.store.remove([record.id], for: key)
+            }
+        }
+    }
+
+    /// Freshens a record, or removes it if it may be kept no longer.
+    ///
+    /// - Parameter sent: the fields of the request that the response is to.
+    @discardableResult
+    func update(
+        _ record: CacheRecord, by fields: HTTPFields, of sent: HTTPFields, requestTime: Int64, now: Int64
+    ) -> CacheRecord? {
+        guard
+            let response = Revalidation.updated(
+                record.response, by: fields, of: sent, requestTime: requestTime, responseTime: now)
+        else {
+            cache.store.remove([record.id], for: key)
+            return nil
+        }
+        var updated = record
+        updated.response = response
+        cache.store.update(updated, for: key)
+        return updated
+    }
+
+    /// The fields that make a response one for this request alone.
+    private static let unshared: [HTTPField.Name] = [
+        .range, .authorization, .ifNoneMatch, .ifModifiedSince, .cacheControl,
+    ]
+
+    /// Begins to store a response; its body follows as it is read.
+    ///
+    /// - Throws: why it may not be stored.
+    func store(
+        _ response: Response, requestTime: Int64, flight: CacheFlight?
+    ) throws(Storability.Refusal) -> CacheTap {
+        // Most of what isn't stored says so here, at a tenth of what making all fields costs.
+        if Storability.isForbidden(byCacheControl: response.head.values(of: "cache-control")) {
+            throw .responseSaidNoStore
+        }
+        let reader = response.body.reader
+        // Transfer codings that the codec doesn't undo would be stored as if they were content.
+        guard reader.wire.codec.transferCodings.isEmpty else { throw .transferCoding }
+        // Without TLS, a body that ends with the connection may have been cut.
+        if response.body.length == .untilClose, reader.wire.connection.stream?.isEncrypted != true {
+            throw .endUnknown
+        }
+        let sent = described(by: reader.wire.codec.request.fields)
+        let stored = try Storability.checked(
+            status: response.status, response.fields, to: sent, requestTime: requestTime, responseTime: now)
+        let length = response.body.encodedByteCount
+        // RFC 9110 section 14.4: a part whose length isn't that of its positions must not be combined.
+        if let part = stored.part, length != part.last - part.first + 1 { throw .loosePart }
+        guard let writer = cache.store.write(stored, for: key, length: length) else { throw .storeFailed }
+        let storing = CacheStoring(cache: cache, key: key, response: stored, now: now)
+        return CacheTap(writer, flight, storing, readOnLimit: cache.readOnLimit)
+    }
+}

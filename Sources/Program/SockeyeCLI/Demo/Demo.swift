@@ -1,0 +1,126 @@
+internal import Glibc
+internal import Sockeye
+internal import SockeyeIO
+internal import SockeyeLoopback
+internal import SockeyeTransport
+
+/// `--demo`: a tour in one process. Starts the loopback server, plain and with TLS, and fetches from it with the
+/// command lines a user would type.
+struct Demo {
+    let loop: EventLoop
+
+    private struct Stop {
+        var title: String
+        var arguments: [String]
+    }
+
+    /// Runs the tour; the first stop that fails ends it with its exit code.
+    func run() async -> ExitCode {
+        let plain: LoopbackServer
+        let secure: LoopbackServer
+        do throws(StreamError) {
+            // The servers run on their own thread, so that the speed shown is the client's.
+            plain = try await LoopbackServer.start(on: .shared)
+            secure = try await LoopbackServer.start(secure: true, on: .shared)
+        } catch {
+            Terminal.printError(Message.failure(.couldNotConnect, "the loopback server cannot start: \(error)"))
+            return .couldNotConnect
+        }
+        // -v goes to standard output too, so that a pipe or a file keeps its lines and the pages in order.
+        let errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+        dup2(STDOUT_FILENO, STDERR_FILENO)
+        let result = await tour(plain, secure)
+        if errors >= 0 {
+            dup2(errors, STDERR_FILENO)
+            close(errors)
+        }
+        await plain.stop()
+        await secure.stop()
+        return result
+    }
+
+    private func tour(_ plain: LoopbackServer, _ secure: LoopbackServer) async -> ExitCode {
+        guard let folder = ScratchFolder(prefix: "sockeye-demo")?.path else {
+            let reason = SystemReason.current
+            Terminal.printError(Message.failure(.writeError, "cannot create a temporary folder: \(reason)"))
+            return .writeError
+        }
+        let authority = folder + "/ca.pem"
+        defer {
+            unlink(authority)
+            rmdir(folder)
+        }
+        do throws(IOError) {
+            try secure.writeAuthority(to: authority)
+        } catch {
+            Terminal.printError(Message.failure(.writeError, "\(authority): \(error)"))
+            return .writeError
+        }
+        say("A local server is listening on \(plain.authority) (plain) and \(secure.authority) (TLS, with a")
+        say("freshly made certificate). Everything below is really fetched from it.")
+        for (index, stop) in stops(plain, secure, authority).enumerated() {
+            say("\n── \(index + 1). \(stop.title)")
+            say("$ sockeye " + stop.arguments.map(Self.quoted).joined(separator: " "))
+            let code = await fetch(stop.arguments)
+            if code != .success { return code }
+        }
+        say("\nThat was HTTP from the socket up. Next: sockeye --help, or a URL of your own.")
+        return .success
+    }
+
+    private func stops(_ plain: LoopbackServer, _ secure: LoopbackServer, _ authority: String) -> [Stop] {
+        let speed = "%{size_download} bytes in %{time_total} s: %{speed_download} bytes/s\n"
+        return [
+            Stop(title: "A page over a plain socket, as -v shows it", arguments: ["-v", plain.url("/hello")]),
+            Stop(
+                title: "The same over TLS, trusting only the demo's own CA",
+                arguments: ["-v", "--cacert", authority, secure.url("/hello")]),
+            Stop(
+                title: "A body of unknown length: chunked, shown with its head",
+                arguments: ["-i", plain.url("/chunked/320")]),
+            Stop(
+                title: "Bytes 640 to 767 of a thousand; each line shows its own offset",
+                arguments: ["-i", "-r", "640-767", plain.url("/range/1000")]),
+            Stop(
+                title: "256 MiB to /dev/null, at full speed",
+                arguments: ["-o", "/dev/null", "-w", speed, plain.url("/large/268435456")]),
+            Stop(
+                title: "And 256 MiB over TLS",
+                arguments: [
+                    "-s", "-o", "/dev/null", "--cacert", authority, "-w", speed, secure.url("/large/268435456"),
+                ]),
+        ]
+    }
+
+    /// Runs one command line as the program would.
+    private func fetch(_ arguments: [String]) async -> ExitCode {
+        do throws(OptionError) {
+            var settings = try OptionParser.parse(arguments.map { Array($0.utf8) })
+            // The meter is for who watches.
+            if !Terminal.showsErrorsOnTerminal { settings.showsProgress = false }
+            return await TransferRun(settings: settings, loop: loop).run()
+        } catch {
+            Terminal.printError(error.text)
+            return error.exitCode
+        }
+    }
+
+    private func say(_ line: String) {
+        _ = Terminal.printOutput(line + "\n")
+    }
+
+    /// An argument quoted for a shell.
+    private static func quoted(_ argument: String) -> String {
+        let isPlain = argument.utf8.allSatisfy { byte in
+            HeaderEdit.isTokenByte(byte) && byte != UInt8(ascii: "'") || "/:,=".utf8.contains(byte)
+        }
+        return isPlain ? argument : "'" + argument.replacingLineFeeds() + "'"
+    }
+}
+
+extension String {
+    /// Replaces line feeds with `\n`, so that a command line stays one line.
+    fileprivate func replacingLineFeeds() -> String {
+        split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\\n")
+    }
+}

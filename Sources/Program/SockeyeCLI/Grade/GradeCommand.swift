@@ -1,0 +1,113 @@
+internal import Glibc
+internal import Sockeye
+internal import SockeyeIO
+internal import SockeyeLoopback
+internal import SockeyeTransport
+
+/// `--grade`: runs a client against every fault.
+struct GradeCommand {
+    let settings: Settings
+    let loop: EventLoop
+
+    /// A client may write more than it was sent; only so much is compared.
+    private static let mostOutput = 64 * 1024 * 1024
+
+    private struct Failure: Error {
+        let code: ExitCode
+        let text: String
+    }
+
+    func run() async -> ExitCode {
+        let words = settings.server.client
+        guard words.contains(where: { $0.contains("{url}") }) else {
+            Terminal.printError(Message.plain("the command of --grade needs {url} where the URL goes"))
+            return .failedInitialization
+        }
+        guard let folder = ScratchFolder(prefix: "sockeye-grade") else {
+            let reason = SystemReason.current
+            Terminal.printError(Message.failure(.writeError, "cannot create a temporary folder: \(reason)"))
+            return .writeError
+        }
+        defer { folder.remove() }
+        var report = GradeReport(command: words)
+        do throws(Failure) {
+            for (number, attempt) in GradeCase.all.enumerated() {
+                if Interruption.hasCome { return .abortedByCallback }
+                let start = ContinuousClock.now
+                let verdict = try await verdict(on: attempt, folder, number: number)
+                if Interruption.hasCome { return .abortedByCallback }
+                report.lines.append(.init(name: attempt.name, verdict: verdict, time: .now - start))
+                if number == 0, case .fail(let reason) = verdict {
+                    throw Failure(
+                        code: .gradeFailed, text: "without any fault the client \(reason)\(lastWords(folder))")
+                }
+                guard !settings.server.printsJSON, let line = report.lines.last else { continue }
+                try print(GradeReport.text(line))
+            }
+            try print(settings.server.printsJSON ? report.json : report.summary)
+        } catch {
+            if !error.text.isEmpty { Terminal.printError(Message.failure(error.code, error.text)) }
+            return error.code
+        }
+        return report.failures == 0 ? .success : .gradeFailed
+    }
+
+    /// The last line that the client wrote to standard error.
+    private func lastWords(_ folder: ScratchFolder) -> String {
+        let bytes = (try? InputFile.read(folder.file("stderr"), limit: Self.mostOutput)) ?? []
+        guard let line = bytes.split(separator: UInt8(ascii: "\n")).last else { return "" }
+        return ": " + String(decoding: line.prefix(400), as: UTF8.self)
+    }
+
+    private func print(_ text: String) throws(Failure) {
+        let code = Terminal.printOutput(text)
+        // It has said so itself.
+        if code != .success { throw Failure(code: code, text: "") }
+    }
+
+    private func verdict(
+        on attempt: GradeCase, _ folder: ScratchFolder, number: Int
+    ) async throws(Failure) -> GradeVerdict {
+        let words = settings.server.client
+        let authority = folder.file("ca.pem")
+        let server: FaultServer
+        do throws(StreamError) {
+            // On a thread of its own, so that the waiting for the client is not in its way.
+            server = try await FaultServer.start(faults: attempt.faults.filter(\.kind.isTLS), on: .shared)
+            if attempt.isTLS { try await server.writeAuthority(to: authority) }
+        } catch {
+            throw Failure(code: .couldNotConnect, text: "the server cannot start: \(error)")
+        }
+        let output = folder.file("out\(number)")
+        var runs: [GradeEvidence] = []
+        for run in 1...max(1, attempt.runs) {
+            let before = await server.receivedRequests.count
+            let standard = folder.file("stdout\(number)-\(run)")
+            let filled = words.map { word in
+                word.replacing("{url}", with: server.url(attempt.target)).replacing("{out}", with: output)
+                    .replacing("{ca}", with: authority)
+            }
+            var evidence = GradeEvidence(end: await end(filled, standard, folder.file("stderr")))
+            let requests = await server.receivedRequests.dropFirst(before)
+            evidence.run = run
+            evidence.requests = requests.count
+            evidence.acceptsGzip = requests.contains { $0.has("gzip", in: "Accept-Encoding") }
+            evidence.namesOutput = words.contains { $0.contains("{out}") }
+            evidence.namesAuthority = words.contains { $0.contains("{ca}") }
+            evidence.output = try? InputFile.read(evidence.namesOutput ? output : standard, limit: Self.mostOutput)
+            runs.append(evidence)
+            if evidence.end == .timedOut { break }
+        }
+        await server.stop()
+        return GradeVerdict(of: attempt, runs)
+    }
+
+    private func end(_ words: [String], _ output: String, _ errors: String) async -> GradeEvidence.End {
+        do throws(ClientProgram.StartFailure) {
+            let program = try ClientProgram(words, output: output, errors: errors)
+            return await program.end(on: loop, until: .after(settings.server.clientTime))
+        } catch {
+            return .notStarted(error.reason)
+        }
+    }
+}

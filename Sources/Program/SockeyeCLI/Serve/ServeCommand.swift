@@ -1,0 +1,48 @@
+internal import Sockeye
+internal import SockeyeIO
+internal import SockeyeLoopback
+internal import SockeyeTransport
+
+/// `--serve`: the loopback server for anybody's client.
+struct ServeCommand {
+    let settings: Settings
+    let loop: EventLoop
+
+    /// What a request may leave in memory, for `/echo`.
+    private static let mostBodyBytes = 1024 * 1024
+
+    func run() async -> ExitCode {
+        if settings.operations.contains(where: { $0.targets.contains { $0.url != nil } }) {
+            Terminal.printError(Message.plain("--serve takes no URL"))
+            return .failedInitialization
+        }
+        var configuration = LoopbackConfiguration()
+        configuration.port = settings.server.port
+        configuration.recordedRequests = 0
+        configuration.recordedBodyBytes = Self.mostBodyBytes
+        configuration.patience = .seconds(600)
+        let lines: ReportLines?
+        do throws(IOError) {
+            lines = settings.isSilent ? nil : try ReportLines()
+        } catch {
+            Terminal.printError(Message.failure(.failedInitialization, "\(error)"))
+            return .failedInitialization
+        }
+        if let lines { configuration.reporter = { lines.add("\(TerminalText.escaped($0))\n") } }
+        let server: FaultServer
+        do throws(StreamError) {
+            server = try await FaultServer.start(faults: settings.server.faults, configuration: configuration, on: loop)
+        } catch {
+            let port = settings.server.port
+            Terminal.printError(Message.failure(.couldNotConnect, "cannot listen on 127.0.0.1 port \(port): \(error)"))
+            return .couldNotConnect
+        }
+        let code = Terminal.printOutput("\(server.url())\n")
+        if code == .success {
+            await Interruption.wait(on: loop, until: settings.transfer.maximumTime.map { .after($0) } ?? .never)
+        }
+        await server.stop()
+        await lines?.flush(on: loop)
+        return code
+    }
+}

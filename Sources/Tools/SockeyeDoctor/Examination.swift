@@ -1,0 +1,305 @@
+internal import HTTPTypes
+internal import SockeyeClient
+internal import SockeyeFields
+internal import SockeyeHTTP1
+internal import SockeyeIO
+internal import SockeyeTLS
+internal import SockeyeURL
+
+/// One examination: the checks in their order, each probe with a deadline, until one fails that the rest depends on.
+///
+/// ```
+///  proxy → names → addresses → route → [tls → certificate, pins, ocsp] → redirects ─┬→ answer → … → uploads
+///     └──────────── again, if redirects lead to another origin ←─────────────────────┘
+/// ```
+struct Examination {
+    private(set) var report: DoctorReport
+    private var configuration: HTTPClientConfiguration
+    private var client: HTTPClient
+    private let subject: Request
+    private let options: Doctor.Options
+    private let end: Deadline
+    private let tally = Tally()
+    private let onStep: @Sendable (DoctorReport.Check) -> Void
+    /// The origin that findings are about.
+    private var origin: String
+    /// Why the rest isn't tried.
+    private var obstacle: String?
+
+    init(
+        _ client: HTTPClient, _ request: Request, _ options: Doctor.Options,
+        _ onStep: @escaping @Sendable (DoctorReport.Check) -> Void
+    ) {
+        var configuration = client.configuration
+        (configuration.cache, configuration.retry) = (nil, .never)
+        configuration.instruments = []
+        (configuration.coding, configuration.waitsForConnectivity) = (CodingOptions(), false)
+        self.configuration = configuration
+        self.client = HTTPClient(configuration: configuration)
+        (self.options, self.onStep) = (options, onStep)
+        subject = Self.bare(request)
+        end = .after(options.total)
+        origin = request.url.origin
+        report = DoctorReport(url: request.url.withoutCredentials.href)
+    }
+
+    /// The request without what asks for less than the whole, or sends anything.
+    private static func bare(_ request: Request) -> Request {
+        var bare = request
+        (bare.method, bare.body, bare.expectsContinue) = (.get, .none, false)
+        let conditions: [HTTPField.Name] = [
+            .range, .ifRange, .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .acceptEncoding, .te,
+            .expect,
+            .contentLength, .contentType, .contentRange, .transferEncoding,
+        ]
+        for name in conditions { bare.fields[name] = nil }
+        (bare.redirects, bare.coding, bare.retry) = (.never, nil, .never)
+        return bare
+    }
+
+    mutating func run() async {
+        let started = Deadline.now
+        await examine()
+        let seen = Set(report.findings.map(\.check))
+        var rest = DoctorReport.Check.allCases.filter { !seen.contains($0) }
+        if !origin.hasPrefix("https") { rest.removeAll { Self.checksOfTLS.contains($0) } }
+        if Task.isCancelled { (report.isComplete, obstacle) = (false, "interrupted") }
+        if let obstacle { add(rest.map { Finding($0, .notTried, obstacle) }) }
+        report.effort = tally.effort
+        report.effort.duration = Deadline.now.duration(since: started)
+    }
+
+    private static let checksOfTLS: Set<DoctorReport.Check> = [.tls, .certificate, .pins, .ocsp]
+
+    private mutating func examine() async {
+        guard await examineWay(to: subject.url) else { return }
+        guard let found = await examineAnswer() else { return }
+        var request = subject
+        request.url = found.url
+        if !found.url.hasSameOrigin(as: subject.url) {
+            leaveOrigin(for: found.url)
+            request = Self.stripped(request, configuration.redirects.sendsSecretsEverywhere)
+            guard await examineWay(to: found.url) else { return }
+        }
+        add(found.answer.grade())
+        guard let head = found.answer.head else {
+            obstacle = "there is no response to examine"
+            return
+        }
+        addFields(of: found, head.fields)
+        await examineFurther(request, found.answer)
+    }
+
+    /// Credentials and cookies don't follow to another origin (RFC 9110 section 15.4).
+    private static func stripped(_ request: Request, _ keepsSecrets: Bool) -> Request {
+        var request = request
+        (request.target, request.layout) = (nil, nil)
+        if let host = HTTPField.Name("Host") { request.fields[host] = nil }
+        if keepsSecrets { return request }
+        request.credential = nil
+        for name in [HTTPField.Name.authorization, .cookie, .proxyAuthorization] { request.fields[name] = nil }
+        return request
+    }
+
+    /// Neither does the client's certificate, unless only http became https, nor netrc's answer for everybody.
+    private mutating func leaveOrigin(for url: HTTPURL) {
+        origin = url.origin
+        if configuration.redirects.sendsSecretsEverywhere { return }
+        if !url.hasSameOrigin(as: subject.url.secured) { configuration.tls.identity = nil }
+        if subject.credential != nil || subject.url.hasCredentials { configuration.netrc = nil }
+        client = HTTPClient(configuration: configuration)
+    }
+
+    // MARK: Bookkeeping
+
+    private mutating func add(_ findings: [Finding]) {
+        for finding in findings {
+            var finding = finding
+            finding.origin = origin
+            // What broke off because the whole time is over is no fault of the server.
+            if end.hasPassed, finding.verdict == .fault || finding.verdict == .warning {
+                (finding.verdict, report.isComplete) = (.note, false)
+                finding.text += " (the time for the examination was over)"
+            }
+            report.findings.append(finding)
+        }
+    }
+
+    /// Whether there is time for a check; tells that it begins.
+    private mutating func begins(_ check: DoctorReport.Check) -> Bool {
+        if obstacle != nil || Task.isCancelled { return false }
+        if end.hasPassed {
+            obstacle = "the time for the examination is over (-m SECONDS allows more)"
+            report.isComplete = false
+            return false
+        }
+        onStep(check)
+        return true
+    }
+
+    private var stepEnd: Deadline { min(end, .after(options.step)) }
+
+    private var timeouts: Timeouts {
+        var timeouts = configuration.timeouts
+        timeouts.total = min(options.step, max(.milliseconds(1), end.duration(since: .now)))
+        // Each step is shorter than these, which would only blur its message. A body that pauses is read no further.
+        (timeouts.firstByte, timeouts.minimumSpeed) = (nil, nil)
+        timeouts.idle = Fetched.patience
+        return timeouts
+    }
+
+    private func timed(_ request: Request) -> Request {
+        var request = request
+        request.timeouts = timeouts
+        return request
+    }
+
+    // MARK: Steps
+
+    /// Everything before the first byte of a request. False if it leads nowhere.
+    private mutating func examineWay(to url: HTTPURL) async -> Bool {
+        let way = Way(to: url, configuration)
+        guard begins(.proxy) else { return false }
+        add(way.proxyFacts.grade())
+        if way.proxyFacts.failure != nil { obstacle = "the proxy lets nothing through" }
+        guard begins(.names) else { return false }
+        let names = await way.resolve(until: stepEnd)
+        if Task.isCancelled { return false }
+        add(names.facts.grade())
+        if names.facts.failure != nil {
+            obstacle = "the name has no address"
+            return false
+        }
+        guard begins(.addresses) else { return false }
+        var connections = await way.connect(to: names.addresses, until: connectEnd, tally)
+        if Task.isCancelled { return false }
+        if connections.facts.winner == nil, connections.ends != nil, way.proxy == nil {
+            connections.facts.winner = await winner(of: url)
+        }
+        add(connections.facts.grade())
+        guard begins(.route) else { return false }
+        add(await way.route(connections.ends, connections.facts.attempts, until: stepEnd).grade())
+        if connections.ends == nil {
+            obstacle = "no address could be connected to"
+            return false
+        }
+        return url.isSecure ? await examineTLS(url, way.proxyFacts) : true
+    }
+
+    private var connectEnd: Deadline {
+        configuration.timeouts.opening.map { min(stepEnd, .after($0)) } ?? stepEnd
+    }
+
+    /// The address that the client itself chooses among several.
+    private func winner(of url: HTTPURL) async -> String? {
+        try? await client.withStream(
+            to: url.hostForConnecting, port: url.effectivePort, timeouts: timeouts, observer: Watcher(tally)
+        ) { $0.details.peerAddress?.description }
+    }
+
+    private mutating func examineTLS(_ url: HTTPURL, _ proxy: ProxyFacts) async -> Bool {
+        guard begins(.tls) else { return false }
+        let probe = HandshakeProbe(url: url, client: client, timeouts: timeouts, tally: tally)
+        let result = await probe.examine()
+        if Task.isCancelled { return false }
+        if let failure = result.failure, case .proxy(let error) = failure.cause {
+            addFailure(of: proxy, "\(error)")
+            return false
+        }
+        add(result.tls.grade())
+        if let certificate = result.certificate { add(certificate.grade()) }
+        if let pins = result.pins { add(pins.grade()) }
+        if let ocsp = result.ocsp { add(ocsp.grade()) }
+        if result.failure != nil { obstacle = "the TLS handshake failed" }
+        return result.failure == nil
+    }
+
+    private mutating func addFailure(of proxy: ProxyFacts, _ words: String) {
+        var proxy = proxy
+        proxy.failure = words
+        add(proxy.grade())
+        obstacle = "the proxy lets nothing through"
+    }
+
+    /// The plain request. `nil` if it led nowhere.
+    private mutating func examineAnswer() async -> AnswerProbe.Result? {
+        guard begins(.answer) else { return nil }
+        let probe = AnswerProbe(client: client, tally: tally, sampleBytes: max(2, options.sampleBytes))
+        let result = await probe.examine(timed(subject))
+        if Task.isCancelled { return nil }
+        let failure = result.answer.failure
+        if failure == nil || !result.redirects.hops.isEmpty { add(result.redirects.grade()) }
+        switch failure?.cause {
+        case .tls(let error)?
+        where failure?.phase == .handshake && result.url.hasSameOrigin(as: subject.url) && report.worst == .fault:
+            // It was told already.
+            if case .certificateRefused = error {
+                obstacle = "the certificate is refused; -k examines the rest in spite of it"
+            } else {
+                obstacle = "TLS refuses the server, see above"
+            }
+            return nil
+        case .redirect?:
+            if result.redirects.hops.isEmpty { add(result.redirects.grade()) }
+            obstacle =
+                result.redirects.limit.map { "--max-redirs \($0) stops before the redirects end" }
+                ?? "the redirects lead nowhere"
+            return nil
+        case .proxy(let error)?:
+            addFailure(of: Way(to: result.url, configuration).proxyFacts, "\(error)")
+            return nil
+        default: return result
+        }
+    }
+
+    /// What the fields of the response tell by themselves.
+    private mutating func addFields(of found: AnswerProbe.Result, _ fields: HTTPFields) {
+        let url = found.url
+        let field = fields[values: .strictTransportSecurity].first
+        let policy = field.flatMap(HSTSStore.policy)
+        add(
+            HSTSFacts(
+                field: field,
+                policy: policy.map { .init(maximumAge: $0.maximumAge, includesSubdomains: $0.includesSubdomains) },
+                isSecure: url.isSecure, isAddress: url.hostKind != .domain,
+                isLoopback: Resolver.isLoopback(url.hostForConnecting)
+            ).grade())
+        add(
+            ClockFacts(field: fields[.date], age: fields.age ?? 0, sent: found.sent, received: found.received).grade())
+        add(CachingFacts(fields: fields, received: found.received).grade())
+    }
+
+    /// What more requests tell.
+    private mutating func examineFurther(_ request: Request, _ answer: AnswerFacts) async {
+        guard let head = answer.head, begins(.keepAlive) else { return }
+        let repetition = await RepetitionProbe(configuration: configuration, tally: tally).examine(timed(request))
+        if Task.isCancelled { return }
+        add(repetition.grade())
+        guard begins(.validators) else { return }
+        if head.status.code == 200 {
+            let validators = await ConditionProbe(client: client, tally: tally).examine(timed(request), head)
+            if Task.isCancelled { return }
+            add(validators.grade())
+        } else {
+            add([Finding(.validators, .notTried, "only a 200 has something to validate")])
+        }
+        guard begins(.ranges) else { return }
+        let ranges = await RangeProbe(client: client, tally: tally).examine(timed(request), answer)
+        if Task.isCancelled { return }
+        add(ranges.grade())
+        guard begins(.compression) else { return }
+        let compression = await CompressionProbe(client: client, tally: tally)
+            .examine(timed(request), answer, isStable: ranges.isStable)
+        if Task.isCancelled { return }
+        add(compression.grade())
+        guard let method = options.uploadMethod else {
+            add([Finding(.uploads, .notTried, "--doctor-upload POST asks how large a body would be taken")])
+            return
+        }
+        guard begins(.uploads) else { return }
+        let uploads = await UploadProbe(configuration: configuration, method: method, tally: tally)
+            .examine(timed(request))
+        if Task.isCancelled { return }
+        add(uploads.grade())
+    }
+}

@@ -1,0 +1,277 @@
+internal import HTTPTypes
+internal import SockeyeClient
+internal import SockeyeHTTP1
+internal import SockeyeIO
+internal import SockeyeLoopback
+internal import Synchronization
+
+/// Forwards one request, and its response back, piece by piece.
+///
+/// ```
+///  program ──→ ClientBody ───────→ HTTPClient ──→ server
+///     ↑ ←─ interim heads ←─ ServerSide ←─┤
+///     └─ relay (or Tunnel, after 101) ←──┘        watch: gives up when the program goes
+/// ```
+struct Forwarding: Sendable {
+    private let connection: ProxyConnection
+    private let request: ReceivedRequest
+    private let id: Int
+    private let upward: Throttle
+    private let downward: Throttle
+    private let server: ServerSide
+
+    private var shared: ProxyShared { connection.shared }
+    private var log: InspectLog { connection.shared.log }
+
+    init(_ connection: ProxyConnection, _ request: ReceivedRequest, _ id: Int) {
+        self.connection = connection
+        self.request = request
+        self.id = id
+        let rate = connection.shared.configuration.bytesPerSecond
+        upward = Throttle(rate, on: connection.shared.loop)
+        downward = Throttle(rate, on: connection.shared.loop)
+        server = ServerSide(connection.shared.log, id)
+    }
+
+    func run(origin: String, path: [UInt8]) async throws -> Afterwards {
+        let length = await connection.reader.length
+        let prepared = try InspectedRequest(request, origin: origin, path: path, hasBody: length != 0)
+        for note in prepared.notes { log.note(id, note) }
+        var outgoing = prepared.request
+        if length != 0 { outgoing.body = await body(length) }
+        // RFC 9110 section 15.2: not to HTTP/1.0.
+        let interim = Task(executorPreference: shared.loop) { [isOld = request.version == "HTTP/1.0"] in
+            for await head in server.interim where !isOld { try? await connection.socket.send(head) }
+        }
+        // Also when the program goes away: what waits for another head would wait for ever.
+        defer {
+            server.finish()
+            interim.cancel()
+        }
+        let final = outgoing
+        do {
+            return try await unlessGone { watch in
+                if prepared.protocols.isEmpty {
+                    return try await shared.client.perform(final, observer: server) { response in
+                        try await relay(response, after: interim)
+                    }
+                }
+                return try await upgrade(final, prepared.protocols, after: interim, watch)
+            }
+        } catch let error as HTTPClientError {
+            // Once the head is on its way, only the end of the connection can say that something went wrong.
+            if server.isOver { throw error }
+            await end(interim)
+            keepWhatCame()
+            throw Self.refusal(error)
+        }
+    }
+
+    /// Waits until all interim heads are sent, so that another head can follow.
+    private func end(_ interim: Task<Void, Never>) async {
+        server.finish()
+        await withTaskCancellationHandler {
+            await interim.value
+        } onCancel: {
+            interim.cancel()
+        }
+    }
+
+    private func body(_ length: Int64?) async -> RequestBody {
+        let reader = connection.reader
+        let trailers = RequestTrailers()
+        let pieces = ClientBody(reader: reader) {
+            // RFC 9110 section 10.1.1: the program holds its body back until it is wanted.
+            guard request.wantsContinue, !server.isOver else { return }
+            log.note(id, "Expect: 100-continue is answered once the server wants the body (RFC 9110 section 10.1.1)")
+            server.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+        } ended: { fields in
+            let dropped = trailers.set(fields)
+            if !dropped.isEmpty {
+                let names = dropped.joined(separator: ", ")
+                log.note(id, "not forwarded, since they can't come behind a body: \(names) (RFC 9110 section 6.5.1)")
+            }
+        } took: { count in
+            log.add(content: count, wire: await reader.takeWire(), to: id, \.sent)
+            try await upward.wait(for: count)
+        }
+        return length == nil ? .stream(pieces, trailers: { trailers.fields }) : .stream(pieces, length: length)
+    }
+
+    private static func refusal(_ error: HTTPClientError) -> InspectedRequest.Refusal {
+        let status =
+            switch error.cause {
+            case .timedOut, .network(.timedOut): 504
+            case .invalidURL, .requestBodyFailed: 400
+            default: 502
+            }
+        return InspectedRequest.Refusal(status: status, reason: explained(error))
+    }
+
+    /// The error, with the clause that the response offends against.
+    private static func explained(_ error: HTTPClientError) -> String {
+        guard case .http(.server(let fault, _)) = error.cause else { return "\(error)" }
+        return "\(error) (\(fault.clause))"
+    }
+
+    /// Shows of a response that can't be passed on what came of it.
+    private func keepWhatCame() {
+        let head = server.lastHead
+        if head.isEmpty { return }
+        log.change(id) { $0.received.take(head: head, upTo: log.limits, at: log.now) }
+    }
+
+    /// Does the work, and gives up when the program goes away meanwhile.
+    ///
+    /// - Parameter work: gets the watch, which reads from the program, to end it before something else does.
+    private func unlessGone(
+        _ work: @escaping @Sendable (_ watch: Task<Bool, Never>) async throws -> Afterwards
+    ) async throws -> Afterwards {
+        let watch = Task(executorPreference: shared.loop) { await connection.isProgramGone() }
+        return try await withThrowingTaskGroup(of: Afterwards?.self) { group in
+            defer { group.cancelAll() }
+            group.addTask(executorPreference: shared.loop) { try await work(watch) }
+            group.addTask(executorPreference: shared.loop) {
+                try await withTaskCancellationHandler {
+                    if await watch.value { throw ClientFailure.gone }
+                    return nil
+                } onCancel: {
+                    watch.cancel()
+                }
+            }
+            while let result = try await group.next() {
+                if let result { return result }
+            }
+            throw ClientFailure.gone
+        }
+    }
+
+    // MARK: Responses
+
+    private func relay(_ response: Response, after interim: Task<Void, Never>) async throws -> Afterwards {
+        await end(interim)
+        let isOld = request.version == "HTTP/1.0"
+        var (head, removed) = HeadLines.forProgram(response.rawHead)
+        head.mergeContentLengths()
+        var keeps = request.keepsConnection
+        var (isChunked, isEndVisible) = (false, true)
+        switch response.body.length {
+        case .none, .known: break
+        case .chunked, .untilClose:
+            head.remove("content-length")
+            if isOld {
+                (keeps, isEndVisible) = (false, false)
+            } else {
+                isChunked = true
+                head.append("Transfer-Encoding: chunked")
+            }
+        }
+        if !keeps { head.append("Connection: close") } else if isOld { head.append("Connection: keep-alive") }
+        noteHead(of: response, removed)
+        try await connection.socket.send(head.encodedForProgram)
+        do {
+            for try await piece in response.body { try await send(piece, isChunked: isChunked) }
+            log.add(content: 0, wire: server.takeWire(), to: id, \.received)
+            if isChunked { try await connection.socket.send(Self.lastChunk(response.trailers)) }
+        } catch {
+            log.add(content: 0, wire: server.takeWire(), to: id, \.received)
+            let reason = (error as? HTTPClientError).map(Self.explained) ?? "\(error)"
+            throw CutAnswer(reason: reason, isVisible: isEndVisible)
+        }
+        return keeps && response.isRequestSent ? .next : .end
+    }
+
+    private func noteHead(of response: Response, _ removed: [String]) {
+        log.change(id) { exchange in
+            exchange.status = response.status.code
+            exchange.received.take(head: response.rawHead, upTo: log.limits, at: log.now)
+        }
+        if !removed.isEmpty {
+            log.note(
+                id,
+                "not passed back, since for one hop only: \(removed.joined(separator: ", ")) (RFC 9110 section 7.6.1)")
+        }
+        if response.body.length == .untilClose {
+            log.note(id, "the body ends with the server's connection (RFC 9112 section 6.3)")
+        }
+    }
+
+    private func send(_ piece: [UInt8], isChunked: Bool) async throws {
+        log.add(content: piece.count, wire: server.takeWire(), to: id, \.received)
+        var start = 0
+        while start < piece.count {
+            let end = start + min(downward.pieceBytes, piece.count - start)
+            try await downward.wait(for: end - start)
+            let bytes = Array(piece[start..<end])
+            let size = Array(String(bytes.count, radix: 16).utf8)
+            try await connection.socket.send(isChunked ? size + [13, 10] + bytes + [13, 10] : bytes)
+            start = end
+        }
+    }
+
+    private static func lastChunk(_ trailers: HTTPFields?) -> [UInt8] {
+        var bytes = Array("0\r\n".utf8)
+        for field in trailers ?? [:] {
+            bytes += Array("\(field.name.rawName): ".utf8)
+            // SAFETY: the bytes are copied before the closure returns.
+            field.withUnsafeBytesOfValue { bytes += $0 }
+            bytes += [13, 10]
+        }
+        return bytes + [13, 10]
+    }
+
+    // MARK: Upgrades
+
+    private func upgrade(
+        _ outgoing: Request, _ protocols: [String], after interim: Task<Void, Never>, _ watch: Task<Bool, Never>
+    ) async throws -> Afterwards {
+        try await shared.client.withUpgrade(
+            outgoing, to: protocols, observer: server,
+            declined: { response in
+                log.note(id, "the server kept to HTTP (RFC 9110 section 7.8)")
+                return try await relay(response, after: interim)
+            },
+            { stream in
+                await end(interim)
+                watch.cancel()
+                _ = await watch.value
+                let raw = server.lastHead
+                let chosen = HeadLines(raw).value("upgrade") ?? protocols.joined(separator: ", ")
+                var (head, _) = HeadLines.forProgram(raw)
+                head.append("Upgrade: \(chosen)")
+                head.append("Connection: Upgrade")
+                log.change(id) { exchange in
+                    exchange.kind = .upgraded
+                    exchange.status = 101
+                    exchange.received.take(head: raw, upTo: log.limits, at: log.now)
+                }
+                log.note(id, "the connection speaks \(chosen) from here on, carried unread (RFC 9110 section 7.8)")
+                try await connection.socket.send(head.encodedForProgram)
+                await connection.carry(stream, connection.reader.takeLeftover(), id)
+                return .end
+            })
+    }
+}
+
+/// The fields after the body of a request, once they are read.
+private final class RequestTrailers: Sendable {
+    private let state = Mutex(HTTPFields())
+
+    /// Returns the names of those that can't be sent on.
+    func set(_ received: [Trailer]) -> [String] {
+        var (fields, dropped) = (HTTPFields(), [String]())
+        for field in received {
+            if let known = try? HTTPField(checkedName: field.name, octets: field.octets),
+                RequestHead.takesTrailer(known.name)
+            {
+                fields.append(known)
+            } else {
+                dropped.append(field.name)
+            }
+        }
+        state.withLock { [fields] in $0 = fields }
+        return dropped
+    }
+
+    var fields: HTTPFields { state.withLock { $0 } }
+}

@@ -1,0 +1,219 @@
+internal import Glibc
+internal import HTTPTypes
+internal import SockeyeClient
+internal import SockeyeIO
+internal import SockeyeLoopback
+internal import Synchronization
+
+/// One connection of a program to the proxy: request after request, each forwarded, answered or tunnelled.
+struct ProxyConnection: Sendable {
+    let socket: Socket
+    let reader: ClientReader
+    let shared: ProxyShared
+
+    /// How long a connection may be idle between two requests.
+    private static let idle = Duration.seconds(600)
+
+    init(_ socket: Socket, _ shared: ProxyShared) {
+        self.socket = socket
+        self.shared = shared
+        reader = ClientReader(socket)
+    }
+
+    func run() async {
+        do throws(ClientFailure) {
+            while let request = try await reader.nextHead(until: .after(Self.idle)) {
+                switch await answer(request) {
+                case .next where await reader.isBodyRead: continue
+                case .next, .end: break
+                case .reset:
+                    try? socket.setResetOnClose()
+                    return socket.close()
+                }
+                break
+            }
+        } catch {
+            await showUnreadable(error)
+        }
+        await end()
+    }
+
+    /// Shows what came instead of a request, and what is wrong with it.
+    private func showUnreadable(_ failure: ClientFailure) async {
+        let arrived = await reader.arrived
+        if arrived.isEmpty { return }
+        let line = arrived.prefix { $0 != 13 && $0 != 10 }
+        let words = line.split(separator: 32, maxSplits: 2).map { ShownOctets.text($0.prefix(1000)) }
+        let isRequest = words.count > 1
+        let id = shared.log.begin(
+            isRequest ? words[0] : "?", isRequest ? words[1] : "(not a request)", head: arrived)
+        shared.log.change(id) { $0.track.isUnreadable = true }
+        guard case .refused(let refusal) = failure else {
+            shared.log.change(id) { $0.kind = .refused }
+            return shared.log.end(id, failure: "\(failure)")
+        }
+        await refuse(refusal.status, refusal.explained, id, keeps: false, isHead: false)
+    }
+
+    /// Whether the program goes away; false if this is cancelled first. Reads from the program.
+    func isProgramGone() async -> Bool {
+        do throws(ClientFailure) {
+            try await reader.waitForEnd()
+        } catch {
+            if case .network(.cancelled) = error { return false }
+            return true
+        }
+        // Having ended its side, it may still wait for the answer.
+        while PeerSocket.isOpen(socket) {
+            guard (try? await shared.loop.sleep(until: .after(.seconds(1)))) != nil else { return false }
+        }
+        return !Task.isCancelled
+    }
+
+    /// Ends this side, and reads on for a moment: closing a socket with unread bytes would reset it, and the program's kernel
+    /// discard the end of the answer.
+    private func end() async {
+        try? socket.shutdownSending()
+        let deadline = Deadline.after(.seconds(1))
+        var left = 16 << 20
+        while left > 0, let bytes = try? await socket.receive(until: deadline), !bytes.isEmpty { left -= bytes.count }
+        socket.close()
+    }
+
+    private func answer(_ request: ReceivedRequest) async -> Afterwards {
+        let target = ProxyTarget(request, own: shared.ownNames)
+        if case .own(let path) = target {
+            let pages = OwnPages(shared: shared, socket: socket, reader: reader)
+            return await pages.answer(request, path: path) ? .next : .end
+        }
+        let url = ShownOctets.text(request.targetOctets)
+        let id = shared.log.begin(request.method, url, head: request.rawHead)
+        do {
+            if let latency = shared.configuration.latency { try await shared.loop.sleep(until: .after(latency)) }
+            switch target {
+            case .tunnel(let host, let port):
+                try await tunnel(to: host, port, id)
+                return .end
+            case .forward(let origin, let path):
+                let after: Afterwards
+                if let file = shared.configuration.replacement(for: url) {
+                    after = try await replace(request, file, id) ? .next : .end
+                } else {
+                    after = try await Forwarding(self, request, id).run(origin: origin, path: path)
+                }
+                shared.log.end(id)
+                return after
+            case .refused(let status, let reason): throw InspectedRequest.Refusal(status: status, reason: reason)
+            case .own: return .end
+            }
+        } catch let refusal as InspectedRequest.Refusal {
+            let isRead = await reader.isBodyRead
+            let keeps = request.keepsConnection && isRead
+            let isHead = request.method == "HEAD"
+            let isSent = await refuse(refusal.status, refusal.reason, id, keeps: keeps, isHead: isHead)
+            return keeps && isSent ? .next : .end
+        } catch let cut as CutAnswer {
+            shared.log.end(id, failure: cut.reason)
+            return cut.isVisible ? .end : .reset
+        } catch {
+            shared.log.end(id, failure: "\(error)")
+            return .end
+        }
+    }
+
+    /// Answers in the place of a server that can't be asked. Whether the answer could be sent.
+    @discardableResult
+    private func refuse(_ status: Int, _ reason: String, _ id: Int, keeps: Bool, isHead: Bool) async -> Bool {
+        shared.log.change(id) { exchange in
+            exchange.kind = .refused
+            exchange.status = status
+        }
+        shared.log.note(id, "the proxy answers itself")
+        let isSent = (try? await reply(status, reason, keeps: keeps, isHead: isHead)) != nil
+        shared.log.end(id, failure: status < 400 ? nil : reason)
+        return isSent
+    }
+
+    /// A short answer of the proxy's own.
+    private func reply(_ status: Int, _ reason: String, keeps: Bool, isHead: Bool) async throws {
+        let body = Array("\(reason)\n".utf8)
+        let head =
+            "HTTP/1.1 \(status) \(ProxyReasons.phrase(status))\r\nContent-Type: text/plain; charset=utf-8\r\n"
+            + "Content-Length: \(body.count)\r\nX-Content-Type-Options: nosniff\r\n"
+            + "Proxy-Status: sockeye-inspect\r\n\(keeps ? "" : "Connection: close\r\n")\r\n"
+        try await socket.send(Array(head.utf8) + (isHead ? [] : body), until: .after(.seconds(60)))
+    }
+
+    // MARK: Tunnels
+
+    private func tunnel(to host: String, _ port: UInt16, _ id: Int) async throws {
+        shared.log.change(id) { $0.kind = .tunnel }
+        shared.log.note(id, "a tunnel: its bytes are carried unread (RFC 9110 section 9.3.6)")
+        let server: Socket
+        do throws(IOError) {
+            server = try await Socket.connect(
+                host: host, port: port, on: shared.loop, until: .after(shared.configuration.connectTimeout))
+        } catch {
+            throw InspectedRequest.Refusal(
+                status: error == .timedOut ? 504 : 502, reason: "cannot connect to \(host) port \(port): \(error)")
+        }
+        let leftover = await reader.takeLeftover()
+        shared.log.change(id) { $0.status = 200 }
+        let head = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
+        do {
+            try await socket.send(head, until: .after(.seconds(60)))
+        } catch {
+            server.close()
+            throw error
+        }
+        await carry(server, leftover, id)
+        server.close()
+        shared.log.end(id)
+    }
+
+    /// Carries bytes between the program and a server, until both have ended.
+    func carry(_ server: some TunnelEnd, _ leftover: [UInt8], _ id: Int) async {
+        let rate = shared.configuration.bytesPerSecond
+        await Tunnel(
+            log: shared.log, id: id, upward: Throttle(rate, on: shared.loop), downward: Throttle(rate, on: shared.loop)
+        ).run(socket, server, first: leftover)
+    }
+
+    // MARK: Replacements
+
+    /// Answers from a file; the request's body is read and dropped.
+    private func replace(_ request: ReceivedRequest, _ file: InspectReplacement, _ id: Int) async throws -> Bool {
+        let keeps = request.keepsConnection
+        shared.log.change(id) { $0.kind = .replaced }
+        shared.log.note(id, "answered from the file \(file.path)")
+        if request.wantsContinue, await !reader.isBodyRead {
+            try await socket.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+        }
+        while let piece = try await reader.nextPiece() {
+            shared.log.add(content: piece.count, wire: await reader.takeWire(), to: id, \.sent)
+        }
+        let contents: ReplacementFile
+        do throws(ReplacementFile.Failure) {
+            contents = try ReplacementFile(file.path)
+        } catch {
+            throw InspectedRequest.Refusal(status: 500, reason: "cannot read the file for this URL: \(error.reason)")
+        }
+        let head = Array(
+            ("HTTP/1.1 200 OK\r\nContent-Type: \(file.mediaType)\r\nContent-Length: \(contents.size)\r\n"
+                + "Cache-Control: no-store\r\n\(keeps ? "" : "Connection: close\r\n")\r\n").utf8)
+        shared.log.change(id) { exchange in
+            exchange.status = 200
+            exchange.received.take(head: head, upTo: shared.log.limits, at: shared.log.now)
+        }
+        try await socket.send(head)
+        if request.method == "HEAD" { return keeps }
+        let throttle = Throttle(shared.configuration.bytesPerSecond, on: shared.loop)
+        while let piece = try contents.next(atMost: throttle.pieceBytes) {
+            try await throttle.wait(for: piece.count)
+            try await socket.send(piece)
+            shared.log.add(content: piece.count, wire: piece, to: id, \.received)
+        }
+        // A file that has shrunk meanwhile leaves the answer short, which only the end of the connection can say.
+        return keeps && contents.isWhole
+    }
+}

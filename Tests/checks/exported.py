@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Counts the public types that `import Sockeye` brings, those inside others included, and the declarations that our modules
+share with one another (`package`); fails beyond the limits.
+
+    Tests/checks/exported.py [TYPES [SHARED]]          110 and 250
+
+For the types, reads Sources/Client/Sockeye/*.swift: `@_exported import KIND MODULE.NAME` brings one type and what is in it, `@_exported import
+MODULE` all of ours. Other people's modules don't count. Prints the types when there are too many.
+"""
+
+import pathlib
+import re
+import sys
+
+SOURCES = pathlib.Path(__file__).resolve().parents[2] / "Sources"
+NOT_CODE = re.compile(r'//.*|/\*[\s\S]*?\*/|"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"')
+TOKEN = re.compile(
+    r"(?P<open>\{)|(?P<close>\})"
+    r"|(?P<public>\bpublic\s+)?(?:\b(?:final|indirect|nonisolated)\s+)*"
+    r"\b(?P<kind>struct|class|enum|protocol|actor|typealias|extension)\s+(?P<name>[A-Z][\w.]*)"
+)
+SHARED = re.compile(
+    r"^\s*(?:@\S+ )*package (?:static|final|mutating|nonisolated|consuming|let|var|func|struct|enum|protocol|init|class"
+    r"|typealias)\b",
+    re.MULTILINE,
+)
+EXPORT = re.compile(r"^@_exported public import (?:\w+ )?(\w+)(?:\.(\w+))?$", re.MULTILINE)
+
+
+def public_types(module):
+    """The full names of the module's public types. `class func` and the like have no capital letter behind them."""
+    found = set()
+    for file in module.rglob("*.swift"):
+        around, pending = [], None
+        for token in TOKEN.finditer(NOT_CODE.sub(" ", file.read_text())):
+            if token["open"]:
+                around.append(pending)
+                pending = None
+            elif token["close"]:
+                if around:
+                    around.pop()
+            else:
+                name = ".".join([*(outer for outer in around if outer), token["name"]])
+                if token["public"] and token["kind"] != "extension":
+                    found.add(name)
+                pending = None if token["kind"] == "typealias" else token["name"]
+    return found
+
+
+def main():
+    limits = [int(argument) for argument in sys.argv[1:]]
+    limit, most_shared = limits + [110, 250][len(limits):]
+    exported = set()
+    for file in sorted((SOURCES / "Client/Sockeye").rglob("*.swift")):
+        for module, name in EXPORT.findall(file.read_text()):
+            folder = next(SOURCES.glob(f"*/{module}"), None)
+            if folder is None:
+                continue
+            types = public_types(folder)
+            if name and name not in types:
+                sys.exit(f"exported: {module} has no public type {name}")
+            exported |= {f"{module}.{one}" for one in types if not name or one == name or one.startswith(name + ".")}
+    if len(exported) > limit:
+        print(*sorted(exported), sep="\n", file=sys.stderr)
+        sys.exit(f"exported: import Sockeye brings {len(exported)} types, more than {limit}")
+    shared = sum(len(SHARED.findall(file.read_text())) for file in SOURCES.rglob("*.swift"))
+    if shared > most_shared:
+        sys.exit(f"exported: {shared} declarations are `package`, more than {most_shared}")
+    print(f"exported: import Sockeye brings {len(exported)} types; modules share {shared} declarations")
+
+
+main()
