@@ -16,7 +16,9 @@ public struct RequestRefusal: Error, Sendable {
 extension ReceivedRequest {
     /// Reads a head at the beginning of `bytes`, strictly; `nil` while it is incomplete. Its `rawHead` says how long it is.
     ///
-    /// - Parameter takesOctets: whether the target may have octets beyond ASCII, which no good client sends.
+    /// - Parameters:
+    ///   - bytes: what has arrived.
+    ///   - takesOctets: whether the target may have octets beyond ASCII, which no good client sends.
     /// - Throws: `RequestRefusal` if no request begins so.
     public init?(headIn bytes: ArraySlice<UInt8>, takesOctets: Bool = false) throws(RequestRefusal) {
         guard let end = try RequestHeadReader.end(in: bytes) else { return nil }

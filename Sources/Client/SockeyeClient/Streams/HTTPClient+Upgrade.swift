@@ -28,7 +28,11 @@ extension HTTPClient {
     /// The same for callers to whom an ordinary response is as good.
     ///
     /// - Parameters:
+    ///   - request: as above.
+    ///   - protocols: as above.
+    ///   - observer: gets the events of the request.
     ///   - declined: gets the response of a server that keeps to HTTP, as the closure of `perform` does.
+    ///   - body: gets the stream.
     /// - Throws: `HTTPClientError`; what `declined` or `body` threw.
     public func withUpgrade<Value>(
         _ request: Request, to protocols: [String], observer: (any ExchangeObserver)? = nil,

@@ -1,9 +1,9 @@
 public import SockeyeTransfers
 
 extension Download {
-    /// Waits for the download, and unpacks its file as ``Archive/extract(_:to:limits:isDurable:progress:)`` does. The file stays.
+    /// Waits for the download, and unpacks its file as `Archive.extract` does. The file stays.
     ///
-    /// - Throws: `DownloadError` of the download, ``ArchiveError`` of the extraction.
+    /// - Throws: `DownloadError` of the download, `ArchiveError` of the extraction.
     @discardableResult
     public func extract(
         to folder: String? = nil, limits: ExtractionLimits = ExtractionLimits(), isDurable: Bool = true,
@@ -15,7 +15,7 @@ extension Download {
 }
 
 extension DownloadResult {
-    /// Unpacks the downloaded file as ``Archive/extract(_:to:limits:isDurable:progress:)`` does. The file stays.
+    /// Unpacks the downloaded file as `Archive.extract` does. The file stays.
     @discardableResult
     public func extract(
         to folder: String? = nil, limits: ExtractionLimits = ExtractionLimits(), isDurable: Bool = true,

@@ -8,7 +8,11 @@ internal import SockeyeRecording
 extension Transcript.Record {
     /// A record of these attempts and connections.
     ///
-    /// - Parameter masksSecrets: whether to mask secrets in the heads, see ``SecretMask``.
+    /// - Parameters:
+    ///   - started: when the record begins; all its times count from then.
+    ///   - attempts: in the order in which they began.
+    ///   - connections: those that the attempts used.
+    ///   - masksSecrets: whether to mask secrets in the heads, see ``SecretMask``.
     public init(
         started: Timestamp, attempts: [Transcript.AttemptRecord], connections: [Transcript.ConnectionRecord] = [],
         masksSecrets: Bool = true
@@ -24,7 +28,13 @@ extension Transcript.AttemptRecord {
     ///
     /// - Parameters:
     ///   - id: its number, another one for each.
+    ///   - kind: an exchange, or what else used the connection.
+    ///   - method: the method that was sent.
+    ///   - url: the URL that was asked for.
+    ///   - time: when it began and ended, and its phases.
+    ///   - outcome: its connection, its status or its failure.
     ///   - pieces: what went over the wire, in order; bodies with their framing.
+    ///   - events: what was told meanwhile.
     public init(
         id: Int, kind: Kind = .exchange, method: String, url: String, time: Transcript.Times,
         outcome: Transcript.Outcome, pieces: [Transcript.Piece], events: [Transcript.Event] = []
@@ -86,7 +96,11 @@ extension Transcript.Wire {
 extension Transcript.Times {
     /// The times of an attempt, with the phases that these timings tell.
     ///
-    /// - Parameter base: the moment from which all times of the record count.
+    /// - Parameters:
+    ///   - start: when the attempt began, in microseconds.
+    ///   - end: when it ended; `nil` if it hasn't.
+    ///   - timings: what the client measured.
+    ///   - base: the moment from which all times of the record count.
     public init(start: Int, end: Int?, timings: Timings? = nil, since base: Deadline) {
         self.init(start: start)
         self.end = end
@@ -98,7 +112,11 @@ extension Transcript.Times {
 extension Transcript.Outcome {
     /// How an attempt went.
     ///
-    /// - Parameter connection: the `id` of its connection.
+    /// - Parameters:
+    ///   - connection: the `id` of its connection.
+    ///   - isReused: whether another attempt used that connection before.
+    ///   - status: the response's status code.
+    ///   - failure: why there is no response.
     public init(connection: Int? = nil, isReused: Bool = false, status: Int? = nil, failure: String? = nil) {
         (self.connection, self.isReused, self.status, self.failure) = (connection, isReused, status, failure)
     }
@@ -107,7 +125,11 @@ extension Transcript.Outcome {
 extension Transcript.Piece {
     /// Bytes that went over the wire.
     ///
-    /// - Parameter count: how many there were, if not all were kept.
+    /// - Parameters:
+    ///   - kind: which part of a message they are.
+    ///   - time: when they passed, in microseconds.
+    ///   - bytes: those that were kept.
+    ///   - count: how many there were, if not all were kept.
     public init(_ kind: Kind, at time: Int, _ bytes: [UInt8], count: Int? = nil) {
         self.init(kind: kind, time: time, name: nil, bytes: bytes, count: max(count ?? bytes.count, bytes.count))
     }
@@ -117,6 +139,9 @@ extension Transcript.Event {
     /// An event in words.
     ///
     /// - Parameters:
+    ///   - name: its name, such as `connected`.
+    ///   - time: when it happened, in microseconds.
+    ///   - text: what happened, as a sentence.
     ///   - clause: the one that rules it, as `RFC 9110 §7.6.1`.
     ///   - link: where the clause can be read.
     public init(_ name: String, at time: Int, _ text: String, clause: String? = nil, link: String? = nil) {
@@ -127,7 +152,12 @@ extension Transcript.Event {
 extension Transcript.ConnectionRecord {
     /// A connection.
     ///
-    /// - Parameter id: its number, another one for each.
+    /// - Parameters:
+    ///   - id: its number, another one for each.
+    ///   - name: the host and port that were asked for.
+    ///   - local: this end's address.
+    ///   - peer: the other end's address.
+    ///   - opened: when it was opened, in microseconds.
     public init(id: Int, name: String, local: String?, peer: String?, opened: Int) {
         self.init(
             id: id, number: UInt64(clamping: id), name: name, local: local, peer: peer, opened: opened, closed: nil)

@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+"""Fails if the tree has a name at its top, in Sources or in Tests that isn't in these lists: a file left behind, or a module put
+beside its folder.
+
+    Tests/checks/layout.py
+"""
+
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TOP = """.ci .editorconfig .gitattributes .github .gitignore .swift-format Benchmarks CHANGELOG.md CONTRIBUTING.md CSystemShims
+    Examples LICENSE Makefile Package.swift Packaging README.md SECURITY.md Sources Tests docs""".split()
+SHIMS = "Archive Credentials DiskCache Encodings Expat HostNames Loading OpenSSL System".split()
+MODULES = {
+    "Core": "Bytes URL Fields HTTP1 WebSocket Digest Encodings",
+    "System": "IO TLS Transport",
+    "Client": "Cache Recording Client Transfers +Sockeye",
+    "Formats": "Parsers Events",
+    "Tools": "Transcript Doctor Inspect Background Archive Credentials",
+    "Adapters": "Foundation Hooks Mock Loopback",
+    "Program": "CLI",
+}
+# What isn't a suite of one module.
+OTHER_TESTS = """CFaults Cluster Course Crashes Data Embedder FaultSupport Faults Fuzz Integration Mutants Page Parity Sanitizers Serve
+    Simulation Soak Support Tus checks""".split()
+
+
+def names(folder):
+    """What git tracks or would add directly below the folder."""
+    paths = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard", "-z", "--", f"{folder}/" if folder else "."], cwd=ROOT, check=True,
+        capture_output=True, text=True).stdout.split("\0")
+    depth = len(pathlib.PurePath(folder).parts)
+    return {pathlib.PurePath(path).parts[depth] for path in paths if path and (ROOT / path).exists()}
+
+
+def main():
+    allowed = {"": TOP, "CSystemShims": SHIMS, "Sources": MODULES, "Tests": [*MODULES, *OTHER_TESTS]}
+    for folder, modules in MODULES.items():
+        allowed[f"Sources/{folder}"] = [
+            name.removeprefix("+") if name.startswith("+") else f"Sockeye{name}" for name in modules.split()]
+    strays = [f"{folder}/{name}".lstrip("/") for folder, known in allowed.items() for name in sorted(names(folder) - set(known))]
+    if strays:
+        sys.exit("layout: not in the lists of Tests/checks/layout.py: " + ", ".join(strays))
+    modules = sum(len(names) for folder, names in allowed.items() if folder.startswith("Sources/"))
+    print(f"layout: {len([name for name in TOP if not name.startswith('.')])} names at the top, {modules} modules in {len(MODULES)} folders")
+
+
+main()
