@@ -157,9 +157,8 @@ extension EncodingContext {
         case .iso8601: setString(value.description, at: index)
         case .secondsSince1970: try setDouble(value.secondsSince1970, at: index)
         case .millisecondsSince1970:
-            // Not `rounded()`: programs that don't import the C library would lack `round`.
-            let milliseconds = (Int64(value.nanoseconds) + 500_000) / 1_000_000
-            try setDouble(Double(value.seconds) * 1000 + Double(milliseconds), at: index)
+            let milliseconds = (Double(value.nanoseconds) / 1_000_000).rounded()
+            try setDouble(Double(value.seconds) * 1000 + milliseconds, at: index)
         case .secondsSince2001:
             let since2001 = Timestamp(
                 seconds: value.seconds &- Timestamp.from1970To2001, nanoseconds: value.nanoseconds)

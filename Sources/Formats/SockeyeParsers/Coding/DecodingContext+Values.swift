@@ -31,8 +31,8 @@ extension DecodingContext {
         case .number: value = DecimalText.integer(arena.window(of: node), as: type)
         case .signed: value = Integer(exactly: Int64(bitPattern: node.payload))
         case .unsigned: value = Integer(exactly: node.payload)
-        case .double: value = Integer(whole: Double(bitPattern: node.payload))
-        case .float: value = Integer(whole: Double(Float(bitPattern: UInt32(truncatingIfNeeded: node.payload))))
+        case .double: value = Integer(exactly: Double(bitPattern: node.payload))
+        case .float: value = Integer(exactly: Double(Float(bitPattern: UInt32(truncatingIfNeeded: node.payload))))
         default: throw mismatch(type, at: index)
         }
         guard let value else {

@@ -18,10 +18,8 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     /// The moment `seconds` after 1970; `nil` if it isn't finite or is too far away.
     public init?(secondsSince1970 seconds: Double) {
         guard seconds.isFinite, abs(seconds) < 1e17 else { return nil }
-        // Not `rounded(.down)`: programs that don't import the C library would lack `floor`.
-        var whole = Int64(seconds)
-        if Double(whole) > seconds { whole -= 1 }
-        self.init(seconds: whole, nanoseconds: Int32((seconds - Double(whole)) * 1e9))
+        let whole = seconds.rounded(.down)
+        self.init(seconds: Int64(whole), nanoseconds: Int32((seconds - whole) * 1e9))
     }
 
     /// The moment so many milliseconds after 1970.
