@@ -98,8 +98,8 @@ test-all: test test-release ## before a release: also the suite in release, worl
 	@Tests/Fuzz/run again $(TEST_FUZZ_INPUTS)
 
 .PHONY: test-embedder
-test-embedder: need-build ## programs that embed the library build and run in release, without traits
-	@Tests/checks/embedder.sh release plain
+test-embedder: need-build ## programs that embed the library build, link and run
+	@Tests/checks/embedder.sh every-change
 
 .PHONY: test-release
 test-release: need-test ## the suite in release, as users build it, and simulated worlds

@@ -3,12 +3,18 @@
 # static one, without a warning, and runs its programs: SockeyeParsers by itself, and every line of Swift that README.md
 # and docs/Embedding.md show.
 #
-# Usage: Tests/checks/embedder.sh [CONFIGURATION [plain]]        release by default; debug links to the shared runtime alone; plain
-# builds only without traits
+# Usage: Tests/checks/embedder.sh [CONFIGURATION]        release by default; debug links to the shared runtime alone
+#        Tests/checks/embedder.sh every-change           what `make test` has time for: SockeyeParsers by itself in release, which the
+#                                                        linker refuses if a library is missing, and the rest in debug with all traits
 set -euo pipefail
 configuration=${1:-release}
-choices=("" Everything) and=" and with all"
-[ "${2:-}" != plain ] || choices=("") and=""
+choices=("" Everything) shown="without traits and with all"
+if [ "$configuration" = every-change ]; then
+    configuration=debug choices=(Everything) shown="with all traits"
+    "$0" parsers
+elif [ "$configuration" = parsers ]; then
+    configuration=release choices=("") parsers=1
+fi
 runtimes=(--no-static-swift-stdlib --static-swift-stdlib) linked="dynamically and statically"
 # Objects compiled for the shared runtime name its libraries. In release the linker drops the code that needs the others;
 # in debug it keeps all of it, and a second link would need a second build.
@@ -47,8 +53,9 @@ for traits in "${choices[@]}"; do
     for runtime in "${runtimes[@]}"; do
         clean_build "embedder: the program (traits: ${traits:-none}, $runtime)" -c "$configuration" \
             --package-path "$root/Tests/Embedder" --scratch-path "$scratch" "$runtime" \
-            --explicit-target-dependency-import-check error ${traits:+--traits "$traits"}
-        for name in ParsersAlone Embedder; do
+            --explicit-target-dependency-import-check error ${traits:+--traits "$traits"} ${parsers:+--product ParsersAlone}
+        for name in ParsersAlone ${parsers:-Embedder}; do
+            [ "$name" != 1 ] || continue
             rm -rf "$folder/run" && mkdir "$folder/run"
             (cd "$folder/run" && timeout 120 "$scratch/$configuration/$name") >"$folder/log" 2>&1 || {
                 cat "$folder/log"
@@ -58,4 +65,8 @@ for traits in "${choices[@]}"; do
         done
     done
 done
-echo "embedder: $count lines of README.md and docs/Embedding.md run in $configuration, without traits$and, linked $linked"
+if [ -n "${parsers:-}" ]; then
+    echo "embedder: a program with only SockeyeParsers links in release, $linked"
+else
+    echo "embedder: $count lines of README.md and docs/Embedding.md run in $configuration, $shown, linked $linked"
+fi
