@@ -199,7 +199,7 @@ mutants(
 mutants(
     "Sources/Client/SockeyeClient/Request/Request+Moved.swift", REDIRECTS,
     ("next.target = nil", "if !MUTANT { next.target = nil }", "a custom target doesn't follow a redirect"),
-    ("for name in OriginChange.originFields { next", "for name in OriginChange.originFields where !MUTANT { next", "fields with secrets stay behind"),
+    ("for name in OriginChange.originFields(of: fields) { next", "for name in OriginChange.originFields(of: fields) where !MUTANT { next", "fields with secrets stay behind"),
     ("            next.credential = nil\n", "            if !MUTANT { next.credential = nil }\n", "a credential stays behind"),
     ("request.fields[.referer] = change.isDowngrade ? nil", "request.fields[.referer] = change.isDowngrade && !MUTANT ? nil", "no Referer from https to http"),
     ("url.withoutCredentials.withoutFragment.href", "(MUTANT ? url.withoutFragment : url.withoutCredentials.withoutFragment).href", "no password in Referer"),
@@ -207,7 +207,7 @@ mutants(
     ("request.body = .none\n", "if !MUTANT { request.body = .none }\n", "the body is dropped with the method"),
     ("hadCredential: hadCredential || leftOrigin", "hadCredential: !MUTANT && hadCredential || leftOrigin", "netrc's default stays behind a credential"),
     ("first: leftOrigin?.first ?? change.from,", "first: MUTANT ? change.from : leftOrigin?.first ?? change.from,", "the first origin is remembered"),
-    ("} else if next.credential == nil, !change.to.hasCredentials {", "} else if !MUTANT, next.credential == nil, !change.to.hasCredentials {",
+    ("} else if next.credential == nil, !url.hasCredentials,", "} else if !MUTANT, next.credential == nil, !url.hasCredentials,",
      "a URL's credential stays within its origin"),
 )
 
@@ -557,7 +557,7 @@ mutants(
 )
 mutants(
     "Sources/Client/SockeyeTransfers/Upload/Run/ResumableUploader+Requests.swift", ["ResumableServerTests", "ResumableUploadTests"],
-    ("request.moved(OriginChange(from: target, to: step.url))", "request.moved(OriginChange(from: target, to: step.url), keepingSecrets: MUTANT)",
+    ("request.moved(to: step.url)", "request.moved(to: step.url, keepingSecrets: MUTANT)",
      "a credential stays behind when an upload's URL leads to another origin"),
 )
 
@@ -795,4 +795,28 @@ mutants(
 mutants(
     "Sources/Tools/SockeyeBackground/Journal/BackgroundJob+JSON.swift", ["JournalTests"],
     ("return String(validating: octets, as: UTF8.self).map", "return (MUTANT ? .some(String(decoding: octets, as: UTF8.self)) : String(validating: octets, as: UTF8.self)).map", "a field's value is octets"),
+)
+mutants(
+    "Sources/Core/SockeyeFields/SecretField.swift", ["SecretFieldTests", "OriginChangeTests"],
+    ("if open.contains(name) ||", "if (!MUTANT && open.contains(name)) ||", "what everybody may know is no secret"),
+    ("endings.contains(where: word.hasSuffix)", "(!MUTANT && endings.contains(where: word.hasSuffix))", "joined words end in token or key"),
+    ("let name = Self.trimmed(name)", "let name = MUTANT ? name : Self.trimmed(name)", "blanks around a name hide no secret"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Request/Request+Moved.swift", ["OriginChangeTests"],
+    ("if hasCredentialOfURL {", "if !MUTANT, hasCredentialOfURL {", "a URL's user is for that URL's host"),
+    ("if keepingSecrets { return next }", "if keepingSecrets || MUTANT { return next }", "secrets stay at their origin"),
+)
+mutants(
+    "Sources/Client/SockeyeRecording/QueryScanner.swift", ["SecretScannerTests"],
+    ("place = isSecret ? .value(isSecret: true) : .name([])", "place = isSecret && !MUTANT ? .value(isSecret: true) : .name([])", "the query of Referer is a secret"),
+    ("SecretField.isSecret(name: String(decoding: decoded(name), as: UTF8.self))", "SecretField.isSecret(name: String(decoding: MUTANT ? name : decoded(name), as: UTF8.self))", "percent-encoding hides no parameter"),
+)
+mutants(
+    "Sources/Tools/SockeyeDoctor/Examination.swift", ["ExaminationTests"],
+    ("found.url, keepingSecrets: configuration.redirects", "found.url, keepingSecrets: MUTANT || configuration.redirects", "secrets of the doctor's subject stay at its origin"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Options/HeaderEdit.swift", ["LeavingOriginTests"],
+    ("trimmed.isEmpty ? line[..<separator] : trimmed,", "trimmed.isEmpty || MUTANT ? line[..<separator] : trimmed,", "blanks around a name hide no field"),
 )

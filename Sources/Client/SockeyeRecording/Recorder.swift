@@ -8,8 +8,7 @@ internal import Synchronization
 /// let recorder = try Recorder(file: "bug.recording")
 /// configuration.recorder = recorder
 /// ```
-/// Passwords, `Authorization`, `Cookie` and `Set-Cookie` are masked unless secrets are asked for; bodies, paths and queries are
-/// not. While a client records, all bytes pass through this process, even where the kernel could have moved them.
+/// Fields and parameters of URLs whose names mean a secret are masked unless secrets are asked for; bodies and paths are not. While a client records, all bytes pass through this process, even where the kernel could have moved them.
 public final class Recorder: Sendable {
     private struct State {
         var file: File?

@@ -1,3 +1,5 @@
+internal import SockeyeFields
+
 /// Finds the secrets in the heads of one direction of a connection, however they are cut: ranges of octets, by the table
 /// ``SecretField``. Everything that masks uses it: recordings, transcripts, `--explain`.
 ///
@@ -45,6 +47,8 @@ public struct SecretScanner: Sendable {
         case pairValue(isOnly: Bool)
         /// The codings of Transfer-Encoding: their end, in lowercase.
         case coding([UInt8])
+
+        var isPlain: Bool { if case .plain = self { true } else { false } }
     }
 
     /// How far a line is into `//user:password@`.
@@ -68,11 +72,12 @@ public struct SecretScanner: Sendable {
         "token", "vapid",
     ].map { Array($0.utf8) }
     /// Fields whose whole value is a URL.
-    private static let namesOfURLs = ["location", "content-location", "referer"].map { Array($0.utf8) }
+    private static let namesOfURLs: Set<String> = ["location", "content-location", "referer"]
     /// Of a longer name the end tells: `…-token`.
-    private static let longestName = 64
+    private static let longestName = 1024
 
     private let text: Text
+    private let hidesLocations: Bool
     private var place = Place.head
     private var line = Line.plain
     private var isAtLineStart = true
@@ -82,11 +87,17 @@ public struct SecretScanner: Sendable {
     private var authority = Authority.none
     /// Whether the line is a URL to its end, so that only the URL's own characters end a part of it.
     private var isURL = false
+    private var query: QueryScanner?
     private var open: Open?
     private var offset = 0
 
     /// At the start of a text.
-    public init(_ text: Text) { self.text = text }
+    ///
+    /// - Parameter hidesLocations: whether the whole query of Location is a secret, as Referer's is. A recording can't hide
+    ///   it: a replay follows the redirect.
+    public init(_ text: Text, hidesLocations: Bool = false) {
+        (self.text, self.hidesLocations) = (text, hidesLocations)
+    }
 
     /// The next message begins.
     public mutating func begin() {
@@ -144,9 +155,10 @@ public struct SecretScanner: Sendable {
         }
         if isAtLineStart {
             isAtLineStart = false
-            isURL = false
-            // A line that begins with a blank goes on with the last field (RFC 9112 section 5.2).
-            if !Self.isBlank(byte) || isFirstLine {
+            (isURL, query) = (false, nil)
+            // A line that begins with a blank goes on with the last field (RFC 9112 section 5.2). Some servers take it for a
+            // field, so it is searched for a name too unless the last one is a secret.
+            if !Self.isBlank(byte) || isFirstLine || line.isPlain {
                 let isNoField = isFirstLine && place.isHead && text.isHead || text == .lines
                 line = isNoField ? .plain : .name([])
             }
@@ -179,9 +191,11 @@ public struct SecretScanner: Sendable {
                 line = .name(name)
                 return takeInURL(byte, &found)
             }
-            line = Self.line(after: name)
-            isURL = Self.namesOfURLs.contains(name)
-            if case .plain = line { return takeInURL(byte, &found) }
+            let text = String(decoding: name, as: UTF8.self)
+            line = Self.line(after: text)
+            isURL = Self.namesOfURLs.contains(text)
+            if isURL { query = QueryScanner(isSecret: text == "referer" || hidesLocations) }
+            if line.isPlain { return takeInURL(byte, &found) }
             settle(isSecret: false, &found)
             authority = .none
         case .scheme(var scheme):
@@ -225,9 +239,8 @@ public struct SecretScanner: Sendable {
         }
     }
 
-    private static func line(after name: [UInt8]) -> Line {
+    private static func line(after name: String) -> Line {
         // A blank before the colon makes no field (RFC 9112 section 5.1), but no less of a secret.
-        let name = String(decoding: name, as: UTF8.self)
         switch SecretField(name) {
         case .credentials: return .scheme([])
         case .pairs: return .pair(isOnly: false)
@@ -241,6 +254,12 @@ public struct SecretScanner: Sendable {
 
     /// `//user:password@`, and with the backslashes that browsers take too.
     private mutating func takeInURL(_ byte: UInt8, _ found: inout [Secret]) {
+        if query == nil { query = QueryScanner(isSecret: false) }
+        if query?.take(byte, isURL: isURL) == true {
+            settle(isSecret: false, &found)
+            authority = .none
+            return add(offset..<(offset + 1), isOfURL: true, &found)
+        }
         let isSlash = byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\")
         switch authority {
         case .none: authority = isSlash ? .slash : .none
@@ -290,8 +309,8 @@ public struct SecretScanner: Sendable {
 
 extension SecretScanner {
     /// The secrets of a whole text.
-    public static func secrets(in text: Text, _ bytes: [UInt8]) -> [Secret] {
-        var scanner = SecretScanner(text)
+    public static func secrets(in text: Text, _ bytes: [UInt8], hidesLocations: Bool = false) -> [Secret] {
+        var scanner = SecretScanner(text, hidesLocations: hidesLocations)
         return scanner.scan(bytes) + scanner.settle(isEnd: true)
     }
 }

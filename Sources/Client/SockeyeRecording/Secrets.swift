@@ -1,3 +1,5 @@
+internal import SockeyeFields
+
 /// Replaces secrets with filler of the same length, in URLs and in fields as users write them.
 public enum Secrets {
     /// A line of a head (`Cookie: a=b`), with its secrets masked.
@@ -48,8 +50,7 @@ public enum Secrets {
 
     /// Whether a variable of the environment holds a secret, by its name.
     public static func isSecret(variable name: String) -> Bool {
-        let name = name.uppercased()
-        return ["PASS", "SECRET", "TOKEN", "KEY", "AUTH", "CREDENTIAL", "COOKIE"].contains { name.contains($0) }
+        SecretField.isSecret(name: name)
     }
 
     /// `user:password`, with the password masked.
@@ -86,7 +87,8 @@ public enum Secrets {
         (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte & 0xDF)
     }
 
-    /// The same text with every `//user:password@` of a URL in it masked, except the colon.
+    /// The same text with every `//user:password@` of a URL in it masked, except the colon, and the values of a query's
+    /// parameters whose names mean a secret.
     public static func withoutUserInformation(_ text: [UInt8]) -> [UInt8] { masked(text, as: .lines) }
 
     private static func masked(_ bytes: [UInt8], as text: SecretScanner.Text) -> [UInt8] {

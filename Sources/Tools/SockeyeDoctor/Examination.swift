@@ -74,11 +74,12 @@ struct Examination {
     private mutating func examine() async {
         guard await examineWay(to: subject.url) else { return }
         guard let found = await examineAnswer() else { return }
-        var request = subject
-        request.url = found.url
+        let request =
+            found.url == subject.url
+            ? subject
+            : subject.moved(to: found.url, keepingSecrets: configuration.redirects.sendsSecretsEverywhere)
         if !found.url.hasSameOrigin(as: subject.url) {
-            leaveOrigin(for: found.url)
-            request = Self.stripped(request, configuration.redirects.sendsSecretsEverywhere)
+            leaveOrigin(with: request)
             guard await examineWay(to: found.url) else { return }
         }
         add(found.answer.grade())
@@ -90,23 +91,11 @@ struct Examination {
         await examineFurther(request, found.answer)
     }
 
-    /// Credentials and cookies don't follow to another origin (RFC 9110 section 15.4).
-    private static func stripped(_ request: Request, _ keepsSecrets: Bool) -> Request {
-        var request = request
-        (request.target, request.layout) = (nil, nil)
-        if let host = HTTPField.Name("Host") { request.fields[host] = nil }
-        if keepsSecrets { return request }
-        request.credential = nil
-        for name in [HTTPField.Name.authorization, .cookie, .proxyAuthorization] { request.fields[name] = nil }
-        return request
-    }
-
-    /// Neither does the client's certificate, unless only http became https, nor netrc's answer for everybody.
-    private mutating func leaveOrigin(for url: HTTPURL) {
-        origin = url.origin
-        if configuration.redirects.sendsSecretsEverywhere { return }
-        if !url.hasSameOrigin(as: subject.url.secured) { configuration.tls.identity = nil }
-        if subject.credential != nil || subject.url.hasCredentials { configuration.netrc = nil }
+    /// The client's certificate isn't shown where the request doesn't show it.
+    private mutating func leaveOrigin(with request: Request) {
+        origin = request.url.origin
+        guard request.withholdsIdentity, configuration.tls.identity != nil else { return }
+        configuration.tls.identity = nil
         client = HTTPClient(configuration: configuration)
     }
 

@@ -40,7 +40,8 @@ struct MaskedFileTests {
             ("u:p@h", "x:x@h"),
             ("http:///u@h", "http:///x@h"), ("http://h/a:b@c", "http://h/a:b@c"), ("http://h?u:p@q", "http://h?u:p@q"),
             ("http://u@h/?to=http://v:w@k/", "http://x@h/?to=http://x:x@k/"), ("", ""), ("//", "//"), ("h", "h"),
-            ("http://u%20x:p@h", "http://x%78x:x@h"),
+            ("http://u%20x:p@h", "http://x%78x:x@h"), ("http://h/?token=a%20b&q=1", "http://h/?token=x%78x&q=1"),
+            ("h/?q=1#access_token=ab", "h/?q=1#access_token=xx"),
         ])
     func urls(url: String, masked: String) {
         #expect(String(decoding: Secrets.maskedURL(Array(url.utf8)), as: UTF8.self) == masked)

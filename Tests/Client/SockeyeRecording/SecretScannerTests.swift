@@ -18,7 +18,12 @@ struct SecretScannerTests {
         "X-Token: ‹a›", "X-Shopify-Access-Token: ‹a›", "X-Auth-Key: ‹a›", "Ocp-Apim-Subscription-Key: ‹a›",
         "Idempotency-Key: a", "Sec-WebSocket-Key: a", "X-Tokens: a",
         "X-Company-Internal-Service-Mesh-Downstream-Authentication-Session-Token: ‹secret›",
-        "X-Token-Of-A-Company-Internal-Service-Mesh-Downstream-Authentication-Session: a",
+        "X-Token-Of-A-Company-Internal-Service-Mesh-Downstream-Authentication-Session: ‹a›",
+        " Authorization: Basic ‹a›", "\tCookie: a=‹b›", "\"X-Auth\": ‹a›", "X-Authority: a",
+        "Referer: http://h/p?‹q=secret&r›", "Referer: http://h/#‹access_token=s›", "Location: /p?q=open&code",
+        "Location: http://h/cb?a=1&access_token=‹s\"<c›&b=2#id_token=‹t›", "Location: /?%74oken=‹a?b;c›",
+        "Link: <http://h/?key=‹k›>; rel=next, <http://h/?page=1&X-Amz-Signature=‹a%20b›>",
+        "Location: http://h/?next=http://‹u›:‹p›@k/&sig=‹x//y:z@w›",
         "Location: http://‹bob›:‹pass/word›@h/", "Location: http://h:80/a@b", "Location: http://h:80/a:b@c",
         "Location: http://h:/a@b", "Location: http://[::1]:80/a@b", "Location: http://u:p/q?r@h",
         "Link: <http://‹a›:‹b›@c>, <http://‹d›:‹e,f›@g>", "a//‹b›:‹c›@d", "X: http://h", "X: //",
@@ -57,6 +62,25 @@ struct SecretScannerTests {
             }
             #expect(Self.octets(found, bytes) == secrets.flatMap { Array($0) }, "\(length) at a time")
         }
+    }
+
+    @Test(
+        "Where nothing has to follow it, the whole query of Location is a secret too",
+        arguments: [
+            "Location: /p?‹q=secret›", "Content-Location: http://h/p#‹f›", "Referer: /?‹a›", "Link: </p?q=open>",
+            "Location: http://h/",
+        ])
+    func locations(_ line: String) {
+        let (bytes, secrets) = Self.marks(line)
+        let found = SecretScanner.secrets(in: .fields, bytes, hidesLocations: true)
+        #expect(Self.octets(found, bytes) == secrets.flatMap { Array($0) })
+    }
+
+    @Test func theRequestLineHasSecretsToo() {
+        let (bytes, secrets) = Self.marks("GET /p?api_key=‹k›&page=2 HTTP/1.1\r\nHost: h\r\n\r\n")
+        #expect(
+            Self.octets(SecretScanner.secrets(in: .head(isResponse: false), bytes), bytes)
+                == secrets.flatMap { Array($0) })
     }
 
     @Test(

@@ -105,6 +105,32 @@ struct ExaminationTests {
         await other.stop()
     }
 
+    /// A signature is for the origin that the caller named, whatever netrc knows about another one.
+    @Test func signaturesStayAtTheirOrigin() async throws {
+        let other = try await LoopbackServer.start()
+        let target = other.url("/hello")
+        let first = try await LoopbackServer.start { _ in
+            var reply = LoopbackReply.text("", status: 302)
+            reply.fields.append(.init("Location", target))
+            return reply
+        }
+        var configuration = Self.client().configuration
+        configuration.netrc = Netrc(parsing: "machine 127.0.0.1 login m password secret")
+        configuration.authentication.signature = AWSSignature()
+        var request = try Request.get(first.url("/"))
+        request.fields[try #require(HTTPField.Name("X-Api-Key"))] = "secret"
+        request.credential = .password(user: "key", "secret")
+        _ = await Doctor(client: HTTPClient(configuration: configuration)).examine(request)
+        #expect(first.receivedRequests.contains { $0["X-Amz-Date"] != nil && $0["X-Api-Key"] != nil })
+        #expect(other.requestCount > 3)
+        for request in other.receivedRequests {
+            #expect(request["X-Amz-Date"] == nil && request["Authorization"]?.hasPrefix("AWS") != true)
+            #expect(request["X-Api-Key"] == nil)
+        }
+        await first.stop()
+        await other.stop()
+    }
+
     /// The client's certificate tells who it is: only a server that a request would accept gets it.
     @Test(arguments: [true, false], ["-tls1_2", "-tls1_3"])
     func theClientsCertificateIsForTrustedServersOnly(isTrusted: Bool, _ version: String) async throws {

@@ -14,6 +14,8 @@ struct SecretMaskTests {
         ("Location: http://user:pa:ss@host/a:b@c", "Location: http://****:*****@host/a:b@c"),
         ("Referer: https://host:80/", "Referer: https://host:80/"),
         ("Link: <http://a:b@c>, <http://d:e@f>", "Link: <http://*:*@c>, <http://*:*@f>"),
+        ("Referer: https://h/?q=1", "Referer: https://h/?***"), ("Location: /a?b#c", "Location: /a?***"),
+        ("X: /?token=ab&q=1", "X: /?token=**&q=1"),
         ("Cookie:", "Cookie:"), ("Cookie: ", "Cookie: "), ("no colon", "no colon"), ("", ""),
     ]
 

@@ -99,9 +99,9 @@ extension HTTPClient {
     }
 
     private func origin(of request: Request, through route: ProxyRoute?) -> Origin {
-        let hidesIdentity = request.leftOrigin.map { !$0.showsIdentity(at: request.url) } ?? false
-        return Origin(
-            request.url, through: route, hidesIdentity: hidesIdentity && configuration.tls.identity != nil)
+        Origin(
+            request.url, through: route,
+            hidesIdentity: request.withholdsIdentity && configuration.tls.identity != nil)
     }
 
     /// A connection for the request: an idle one, or one that the pool opens or hands over.

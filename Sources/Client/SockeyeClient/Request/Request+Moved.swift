@@ -1,39 +1,47 @@
 internal import HTTPTypes
 internal import SockeyeHTTP1
-internal import SockeyeURL
+public import SockeyeURL
 
 extension OriginChange {
     /// The names of the fields and credentials that `request` loses, for the trace.
     func withheld(of request: Request) -> [String] {
         guard leavesOrigin else { return [] }
-        var names = Self.originFields.filter(request.fields.contains).map(\.rawName)
+        var names = Self.originFields(of: request.fields).map(\.rawName)
         if request.credential != nil || from.hasCredentials { names.append("credential") }
         return names
     }
 }
 
 extension Request {
-    /// This request, continued at another URL without the secrets of the old origin.
+    /// This request, continued at another URL.
     ///
-    /// - Parameter keepingSecrets: whether the caller trusts every origin with secrets.
-    package func moved(_ change: OriginChange, keepingSecrets: Bool = false) -> Request {
+    /// If scheme, host or port differ, everything secret stays behind (RFC 9110 section 15.4): credential, signature,
+    /// Authorization, Cookie, and each field whose name means a secret, such as `X-Api-Key` or `Private-Token`; the client's
+    /// certificate isn't shown there. The same rule applies to redirects, mirrors and resumable uploads.
+    ///
+    /// - Parameter keepingSecrets: whether the caller trusts every origin with secrets. What stands in the old URL stays behind
+    ///   even so: it is for that URL's host.
+    public func moved(to url: HTTPURL, keepingSecrets: Bool = false) -> Request {
+        let change = OriginChange(from: self.url, to: url)
         var next = self
-        next.url = change.to
+        next.url = url
         // A target given by the caller applies to the first URL only.
         next.target = nil
         next.layout?.target = nil
-        if change.leavesOrigin, !keepingSecrets {
+        if change.leavesOrigin {
+            if hasCredentialOfURL { (next.credential, next.hasCredentialOfURL) = (nil, false) }
+            if keepingSecrets { return next }
             let hadCredential =
                 credential != nil || change.from.hasCredentials || fields.contains(.authorization)
             next.leftOrigin = LeftOrigin(
                 first: leftOrigin?.first ?? change.from,
                 hadCredential: hadCredential || leftOrigin?.hadCredential == true)
-            for name in OriginChange.originFields { next.fields[name] = nil }
+            for name in OriginChange.originFields(of: fields) { next.fields[name] = nil }
             next.credential = nil
-        } else if next.credential == nil, !change.to.hasCredentials {
+        } else if next.credential == nil, !url.hasCredentials, let credential = change.from.credential {
             // A relative reference inherits credentials from its base (URL Standard, "relative state"), so an absolute
             // one to the same origin keeps them too.
-            next.credential = change.from.credential
+            (next.credential, next.hasCredentialOfURL) = (credential, true)
         }
         return next
     }
@@ -44,7 +52,7 @@ extension Request {
     /// may leave the origin.
     func redirected(_ step: RedirectPolicy.Step, by policy: RedirectPolicy) -> Request {
         let change = OriginChange(from: url, to: step.url)
-        var request = moved(change, keepingSecrets: policy.sendsSecretsEverywhere)
+        var request = moved(to: step.url, keepingSecrets: policy.sendsSecretsEverywhere)
         request.method = step.method
         if !step.keepsBody {
             request.body = .none

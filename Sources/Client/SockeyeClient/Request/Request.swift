@@ -69,6 +69,7 @@ extension Request {
         var timeouts: Timeouts?
         var layout: RequestLayout?
         var leftOrigin: LeftOrigin?
+        var hasCredentialOfURL = false
         var cachePolicy = HTTPCache.Policy.useProtocolCachePolicy
         var switchesProtocols = false
         var label: String?
@@ -175,6 +176,15 @@ extension Request {
         get { options?.values.leftOrigin }
         set { change { $0.leftOrigin = newValue } }
     }
+
+    /// Whether ``credential`` was part of an earlier URL of the same origin.
+    var hasCredentialOfURL: Bool {
+        get { options?.values.hasCredentialOfURL ?? false }
+        set { change { $0.hasCredentialOfURL = newValue } }
+    }
+
+    /// Whether the client's certificate isn't shown for this request, since it was moved to another origin.
+    public var withholdsIdentity: Bool { leftOrigin.map { !$0.showsIdentity(at: url) } ?? false }
 
     /// Where the fields that the client added came from, if an observer wants to know; `nil` for the caller.
     var fieldSources: [HTTPField.Name: Decision.FieldSource]? {

@@ -65,7 +65,7 @@ enum ManualPage {
         "A file of -o or -D that cannot be written is refused before anything is sent.",
         "Two options that name one file, of which one would lose what the other reads or writes, are an error, as is a file"
             + " of --hsts or -c that cannot be read: it would be replaced by one with less in it.",
-        "Cookies given with -b and a Host given with -H are kept for the first origin: another port is another origin. A"
+        "Cookies given with -b, and a Host and secrets given with -H (X-Api-Key, Private-Token and the like, which curl sends), are kept for the first origin: another port is another origin. A"
             + " final dot makes no other domain for cookies.",
         "A file name from a server is made safe: no folder, no leading dot or dash. filename* goes before filename, as"
             + " RFC 6266 says, and a name of which nothing is left is ignored.",

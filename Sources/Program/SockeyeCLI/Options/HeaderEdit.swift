@@ -20,9 +20,11 @@ enum HeaderEdit: Equatable, Sendable {
     static func parse(_ line: [UInt8]) throws(OptionFault) -> HeaderEdit? {
         let separator = line.firstIndex(of: UInt8(ascii: ":")) ?? line.firstIndex(of: UInt8(ascii: ";"))
         guard let separator, separator > 0 else { return nil }
-        let name = String(decoding: line[..<separator], as: UTF8.self)
+        // `Authorization : x` is that field to a server that trims, so it must be to whatever asks for the name.
+        let trimmed = Self.trimmed(line[..<separator], while: { !isTokenByte($0) })
+        let name = String(decoding: trimmed.isEmpty ? line[..<separator] : trimmed, as: UTF8.self)
         // As octets: a value need not be UTF-8 (RFC 9110 section 5.5).
-        let value = OctetText(trimmed(line[(separator + 1)...]))
+        let value = OctetText(Self.trimmed(line[(separator + 1)...], while: { $0 == 0x20 || $0 == 0x09 }))
         guard line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
             throw .invalid("'\(name)' contains a line break or another control character, or its value does")
         }
@@ -70,11 +72,9 @@ enum HeaderEdit: Equatable, Sendable {
         return lines
     }
 
-    /// Without spaces and tabs at both ends. Control characters stay, to be refused.
-    private static func trimmed(_ octets: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-        guard let first = octets.firstIndex(where: { !isBlank($0) }),
-            let last = octets.lastIndex(where: { !isBlank($0) })
+    /// Without the octets at both ends that a condition names. Control characters stay in values, to be refused.
+    private static func trimmed(_ octets: ArraySlice<UInt8>, while drops: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        guard let first = octets.firstIndex(where: { !drops($0) }), let last = octets.lastIndex(where: { !drops($0) })
         else { return [] }
         return octets[first...last]
     }

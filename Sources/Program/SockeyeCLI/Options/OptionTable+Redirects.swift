@@ -14,10 +14,10 @@ extension OptionTable {
         .flag(
             "location", "L", [.http], "Follow redirects",
             """
-            Follow the Location of a response with status 301, 302, 303, 307 or 308. Credentials, cookies and a custom \
-            Host are not sent to another origin (--location-trusted). A redirect from https to http is an error with \
-            exit code 1, unless --proto-redir names http; curl follows it. A method set with -X is kept throughout \
-            (--follow).
+            Follow the Location of a response with status 301, 302, 303, 307 or 308. Credentials, cookies, a custom Host \
+            and fields of -H whose names mean a secret are not sent to another origin (--location-trusted). A redirect \
+            from https to http is an error with exit code 1, unless --proto-redir names http; curl follows it. A method \
+            set with -X is kept throughout (--follow).
             """
         ) { $0.transfer.redirects.isFollowing = $1 },
         .flag(

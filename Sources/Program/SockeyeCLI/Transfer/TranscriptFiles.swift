@@ -54,7 +54,7 @@ struct TranscriptFiles {
 
     private func write(_ bytes: [UInt8], to file: String, _ code: inout ExitCode) {
         do throws(OutputError) {
-            if settings.transcript.keepsSecrets, file != "-", !FileOutput.isSpecial(file) {
+            if file != "-", !FileOutput.isSpecial(file) {
                 return try writePrivate(bytes, to: file)
             }
             var output: FileOutput = file == "-" ? .standardOutput(refusesBinary: false) : .file(file)
@@ -72,7 +72,8 @@ struct TranscriptFiles {
         }
     }
 
-    /// Writes what has secrets in it: from its first byte on it is nobody else's, whatever the permissions of a file that was there.
+    /// Writes what may have secrets in it, in bodies and paths too: from its first byte on it is nobody else's, whatever the
+    /// permissions of a file that was there.
     private func writePrivate(_ bytes: [UInt8], to file: String) throws(OutputError) {
         let path = OutputFolder.resolved(file)
         do throws(IOError) {

@@ -47,8 +47,7 @@ extension Transcript.AttemptRecord {
     fileprivate var masked: Transcript.AttemptRecord {
         var attempt = self
         attempt.wire.mask()
-        let url = SecretMask().masked(head: Array(url.utf8))
-        attempt.url = String(decoding: url, as: UTF8.self)
+        attempt.url = SecretMask().masked(text: url)
         return attempt
     }
 }

@@ -34,7 +34,7 @@ final class AttemptObserver: ExchangeObserver {
             guard state.record.attempts.indices.contains(id),
                 state.record.attempts[id].events.count < transcript.limits.pieces
             else { return }
-            state.record.attempts[id].events.append(Transcript.Event(decision, at: time))
+            state.record.attempts[id].events.append(transcript.masked(Transcript.Event(decision, at: time)))
         }
     }
 
@@ -112,7 +112,7 @@ extension Transcript.State {
     fileprivate mutating func take(_ event: ExchangeEvent, of id: Int, at time: Int, _ transcript: Transcript) {
         let hasRoom = record.attempts[id].events.count < transcript.limits.pieces
         if hasRoom, let known = Transcript.Event(event, at: time) {
-            record.attempts[id].events.append(known)
+            record.attempts[id].events.append(transcript.masked(known))
         }
         switch event {
         case .connected(let details), .reused(let details):

@@ -56,6 +56,7 @@ extension Transcript {
         }
 
         private func note(_ event: Event) {
+            let event = transcript.masked(event)
             transcript.state.withLock { state in
                 guard state.record.calls.indices.contains(id),
                     state.record.calls[id].events.count < transcript.limits.pieces

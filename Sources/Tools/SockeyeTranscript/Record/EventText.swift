@@ -58,3 +58,13 @@ extension Transcript.Event {
         (self.time, self.name, self.text) = (time, name, text)
     }
 }
+
+extension Transcript {
+    /// The event, with the secrets of the URLs in its text masked unless they are kept.
+    func masked(_ event: Event) -> Event {
+        guard let mask else { return event }
+        return Event(
+            time: event.time, name: event.name, text: mask.masked(text: event.text), clause: event.clause,
+            link: event.link)
+    }
+}

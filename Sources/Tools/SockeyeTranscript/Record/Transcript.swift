@@ -109,7 +109,7 @@ public final class Transcript: AttemptInstrument {
             var attempt = AttemptRecord(id: id, call: call, kind: kind, start: time)
             if let request {
                 attempt.method = request.method.rawValue
-                attempt.url = (mask == nil ? request.url : request.url.withoutCredentials).href
+                attempt.url = mask?.masked(text: request.url.withoutCredentials.href) ?? request.url.href
             }
             state.record.attempts.append(attempt)
             if let call, kind == .exchange { state.openAttempts[call, default: 0] += 1 }

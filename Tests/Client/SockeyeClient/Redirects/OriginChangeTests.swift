@@ -8,10 +8,14 @@ import Testing
 
 /// What a request carries over to its next URL: the rule shared by redirects, mirrors and uploads.
 struct OriginChangeTests {
+    private static let secretNames = [
+        "Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "Private-Token", "DPoP", "x_session_id",
+    ]
+
     /// A request to `url` with every kind of secret.
     private func laden(_ url: String) throws -> Request {
         var request = try Request.get(url)
-        for name in ["Authorization", "Proxy-Authorization", "Cookie", "Host", "X-Open"] {
+        for name in Self.secretNames + ["Host", "X-Open"] {
             request.fields.append(try HTTPField(checkedName: name, value: "value"))
         }
         request.credential = .password(user: "u", "p")
@@ -58,19 +62,19 @@ struct OriginChangeTests {
         #expect(change.leavesOrigin == move.leaves)
         #expect(change.isDowngrade == move.isDowngrade)
         let request = try laden(move.from)
-        let next = request.moved(change)
+        let next = request.moved(to: change.to)
         #expect(next.url == change.to)
         #expect(next.target == nil)
-        for name in ["Authorization", "Proxy-Authorization", "Cookie", "Host"] {
+        for name in Self.secretNames + ["Host"] {
             let name = try #require(HTTPField.Name(name))
             #expect(next.fields.contains(name) == !move.leaves)
         }
         #expect(next.fields[try #require(HTTPField.Name("X-Open"))] == "value")
         #expect((next.credential != nil) == !move.leaves)
-        let names = ["Authorization", "Proxy-Authorization", "Cookie", "Host", "credential"]
+        let names = Self.secretNames + ["Host", "credential"]
         #expect(change.withheld(of: request) == (move.leaves ? names : []))
         // With `keepingSecrets` everything is kept.
-        let trusted = request.moved(change, keepingSecrets: true)
+        let trusted = request.moved(to: change.to, keepingSecrets: true)
         #expect(trusted.fields == request.fields)
         #expect(trusted.credential == request.credential)
         #expect(trusted.leftOrigin == nil)
@@ -85,7 +89,25 @@ struct OriginChangeTests {
     ])
     func credentialsOfTheURL(_ from: String, _ to: String, _ credential: Credential?) throws {
         let change = OriginChange(from: try HTTPURL(from), to: try HTTPURL(to))
-        #expect(try Request.get(from).moved(change).credential == credential)
+        #expect(try Request.get(from).moved(to: change.to).credential == credential)
+    }
+
+    /// A caller may trust every origin with a credential of the request, but what stands in a URL is for that URL's host.
+    @Test(arguments: [
+        ("http://u:p@a.example/", ["http://b.example/"]),
+        ("http://u:p@a.example/", ["http://a.example/y", "http://b.example/"]),
+        (
+            "http://u:p@a.example/",
+            ["http://a.example/y", "http://a.example/z", "http://b.example/", "http://c.example/"]
+        ),
+    ])
+    func credentialsOfTheURLStay(_ from: String, _ chain: [String]) throws {
+        for credential in [nil, Credential.password(user: "v", "q")] {
+            var request = try Request.get(from)
+            request.credential = credential
+            for url in chain { request = request.moved(to: try HTTPURL(url), keepingSecrets: true) }
+            #expect(request.credential == credential)
+        }
     }
 
     /// The first URL, the next one, and whether the client's certificate is shown there.
@@ -99,11 +121,11 @@ struct OriginChangeTests {
     ])
     func identity(_ first: String, _ next: String, _ isShown: Bool) throws {
         let (first, next) = (try HTTPURL(first), try HTTPURL(next))
-        let request = try Request.get(first.href).moved(OriginChange(from: first, to: next))
+        let request = try Request.get(first.href).moved(to: next)
         #expect((request.leftOrigin?.showsIdentity(at: next) ?? true) == isShown)
         // Later redirects are compared with the caller's origin, not the previous one.
         let further = try HTTPURL("https://c.example/")
-        let last = request.moved(OriginChange(from: next, to: further))
+        let last = request.moved(to: further)
         #expect(last.leftOrigin?.showsIdentity(at: further) == false)
         #expect(last.leftOrigin?.showsIdentity(at: next) ?? true == isShown)
     }

@@ -1,13 +1,14 @@
 internal import HTTPTypes
+internal import SockeyeFields
 package import SockeyeURL
 
 /// What a request may carry over when it continues at another URL.
 ///
-/// The single rule for redirects, mirrors and resumable uploads.
+/// The single rule for redirects, mirrors, resumable uploads and the doctor.
 ///
 /// | | same origin | another origin |
 /// |---|---|---|
-/// | Authorization, Proxy-Authorization, Cookie, Host | kept | dropped |
+/// | Host, and fields whose names mean a secret, see ``SecretField`` | kept | dropped |
 /// | credential, AWS signature | kept | dropped |
 /// | user and password of the URL | kept, unless the new URL has its own | dropped |
 /// | netrc's `default` entry | used | not used if the caller named a credential |
@@ -29,10 +30,13 @@ package struct OriginChange: Sendable, Hashable {
     /// Whether it leads from https to http.
     package var isDowngrade: Bool { from.isSecure && !to.isSecure }
 
-    /// Fields that contain secrets or name the host.
-    static let originFields: [HTTPField.Name] = [
-        .authorization, .proxyAuthorization, .cookie, .hostField,
-    ]
+    /// The fields among those of a request that contain a secret or name the host, each once.
+    static func originFields(of fields: HTTPFields) -> [HTTPField.Name] {
+        var seen: Set<HTTPField.Name> = []
+        return fields.map(\.name).filter { name in
+            (name == .hostField || SecretField(name.rawName) != nil) && seen.insert(name).inserted
+        }
+    }
 }
 
 /// What a request remembers of an origin it has left.

@@ -20,7 +20,7 @@ struct MirrorProbe: Sendable {
 
     /// The source; `nil` if the mirror has another file or none, or serves no ranges.
     func run() async -> Source? {
-        var request = request.redirected(to: url)
+        var request = request.moved(to: url)
         request.ask(ResumeQuestion(first: 0, end: 1, isRanged: true), ResumeKnowledge(), wantsDigest: true)
         return try? await client.perform(request) { response in judge(response.head, from: response.url) }
     }
@@ -58,12 +58,5 @@ struct MirrorProbe: Sendable {
             )
         }
         return ranked.sorted { $0.rank < $1.rank }.compactMap { try? base.resolving(octets: $0.target) }
-    }
-}
-
-extension Request {
-    /// The request for the same file on another server, without secrets meant for the first.
-    func redirected(to url: HTTPURL) -> Request {
-        moved(OriginChange(from: self.url, to: url))
     }
 }

@@ -52,7 +52,7 @@ struct SegmentFetch: Sendable {
 
     private var request: Request {
         var request = job.timedRequest
-        if let url = source.url { request = request.redirected(to: url) }
+        if let url = source.url { request = request.moved(to: url) }
         if job.end != .never { request.timeouts?.total = job.end.duration(since: .now) }
         request.ask(question, known, wantsDigest: opening != nil && job.options.asksForDigest)
         return request

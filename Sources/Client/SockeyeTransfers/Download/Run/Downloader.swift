@@ -135,7 +135,7 @@ struct Downloader: Sendable {
                 // A mirror for the whole rest need not prove that it has the same file.
                 let trust = MirrorTrust(of: url, insteadOf: origin, namedBy: namer)
                 guard trust.mayServe(hasDigest: options.checksum != nil, isSame: true) else { continue }
-                if options.checksum == nil, let total, await hasOtherLength(than: total, request.redirected(to: url)) {
+                if options.checksum == nil, let total, await hasOtherLength(than: total, request.moved(to: url)) {
                     tried.insert(url.href)
                     notices.append("left out the mirror \(url.origin): its file doesn't have \(total) bytes")
                     continue
@@ -143,7 +143,7 @@ struct Downloader: Sendable {
                 mirror = url
             }
             guard let mirror else { throw mismatch ?? error }
-            (next, facts) = (request.redirected(to: mirror), nil)
+            (next, facts) = (request.moved(to: mirror), nil)
         }
     }
 

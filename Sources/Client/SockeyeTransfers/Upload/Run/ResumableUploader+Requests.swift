@@ -95,7 +95,7 @@ extension ResumableUploader {
 
     /// The request for a step: the caller's fields that apply, then the protocol's.
     func made(from step: UploadStep, spoken: ResumableProtocol?) async throws(ResumableUploadError) -> Request {
-        var request = request.moved(OriginChange(from: target, to: step.url))
+        var request = request.moved(to: step.url)
         request.method = step.method
         request.retry = .never
         request.body = .none

@@ -1,0 +1,72 @@
+internal import SockeyeFields
+
+/// Finds the secrets in the query and the fragment of a URL, an octet at a time: the values of parameters whose names mean
+/// one (`?access_token=…`), or all of it.
+struct QueryScanner: Sendable {
+    private enum Place: Sendable {
+        case before
+        case name([UInt8])
+        case value(isSecret: Bool)
+    }
+
+    private static let longestName = 128
+
+    private let isSecret: Bool
+    private var place = Place.before
+
+    /// - Parameter isSecret: whether all that follows `?` or `#` is a secret.
+    init(isSecret: Bool) { self.isSecret = isSecret }
+
+    /// Whether the next octet is part of a secret.
+    ///
+    /// - Parameter isURL: whether the URL goes to the end of the line; otherwise a blank or a quotation mark ends it.
+    mutating func take(_ byte: UInt8, isURL: Bool) -> Bool {
+        if !isURL, " \t\"<>".utf8.contains(byte) {
+            place = .before
+            return false
+        }
+        switch place {
+        case .before:
+            if byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") {
+                place = isSecret ? .value(isSecret: true) : .name([])
+            }
+            return false
+        case .name(var name):
+            switch byte {
+            case UInt8(ascii: "="): place = .value(isSecret: Self.isSecret(name))
+            case UInt8(ascii: "&"), UInt8(ascii: "#"), UInt8(ascii: "?"): place = .name([])
+            default:
+                name = name.suffix(Self.longestName - 1) + [byte]
+                place = .name(name)
+            }
+            return false
+        case .value(let isSecretValue):
+            if isSecret { return true }
+            if byte == UInt8(ascii: "&") || byte == UInt8(ascii: "#") {
+                place = .name([])
+                return false
+            }
+            return isSecretValue
+        }
+    }
+
+    private static func isSecret(_ name: [UInt8]) -> Bool {
+        SecretField.isSecret(name: String(decoding: decoded(name), as: UTF8.self))
+    }
+
+    /// With percent-encoded octets decoded: `%74oken` means `token`.
+    private static func decoded(_ name: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var rest = name[...]
+        while let byte = rest.popFirst() {
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            if byte == UInt8(ascii: "%"), digits.utf8.count == 2, let octet = UInt8(digits, radix: 16) {
+                result.append(octet)
+                rest = rest.dropFirst(2)
+            } else {
+                result.append(byte)
+            }
+        }
+        return result
+    }
+}
