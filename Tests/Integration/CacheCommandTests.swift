@@ -95,6 +95,58 @@ struct CacheCommandTests {
         await impostor.stop()
     }
 
+    /// What an impostor stored under its own authority, or another address, or another user got, is nobody else's.
+    @Test(.disabled(if: Surroundings.clockJumps, "the clock jumps over days"))
+    func otherTermsAreOtherAnswers() async throws {
+        let folder = try TemporaryFolder()
+        let server = try await LoopbackServer.start(secure: true) { request in
+            var reply = LoopbackReply.text(request["Authorization"] ?? "nobody")
+            reply.fields.append(.init("Cache-Control", "max-age=600"))
+            return reply
+        }
+        try server.writeAuthority(to: folder.file("ca"))
+        let cached = ["--cache-dir", folder.file("cache")]
+        let trusted = cached + ["--cacert", folder.file("ca")]
+        #expect(try await run(trusted + [server.url("/a")]).text == "nobody")
+        #expect(try await run(cached + [server.url("/a")]).status == 60)
+        #expect(try await run(trusted + [server.url("/a")]).text == "nobody")
+        #expect(server.requestCount == 1)
+        for (user, sent) in [("a:p", "Basic YTpw"), ("b:p", "Basic Yjpw"), ("a:p", "Basic YTpw")] {
+            #expect(try await run(trusted + ["-u", user, server.url("/a")]).text == sent)
+        }
+        #expect(server.requestCount == 3)
+        let port = server.port
+        let elsewhere = "https://localhost:1/a"
+        _ = try await run(trusted + ["--connect-to", "localhost:1:localhost:\(port)", elsewhere])
+        #expect(server.requestCount == 4)
+        #expect(try await run(trusted + [elsewhere]).status == 7)
+        #expect(try await run(cached + ["--cache-list"]).text.split(separator: "\n").count == 4)
+        #expect(try await run(cached + ["--cache-clear", server.url("/a")]).status == 0)
+        #expect(try await run(cached + ["--cache-list"]).text.split(separator: "\n").count == 1)
+        await server.stop()
+    }
+
+    /// The index keeps no value that selects a response in clear.
+    @Test(arguments: ["Authorization", "Cookie", "X-Api-Key", "X-Customer"])
+    func selectingValuesAreDigests(name: String) async throws {
+        let folder = try TemporaryFolder()
+        let server = try await LoopbackServer.start { request in
+            var reply = LoopbackReply.text("hello")
+            reply.fields += [.init("Cache-Control", "max-age=600"), .init("Vary", "accept, \(name)")]
+            return reply
+        }
+        let words = ["--cache-dir", folder.file("cache"), "-w", " %{cache_status}", server.url("/a")]
+        for (value, isHit) in [
+            ("S3CRET", false), ("S3CRET", true), ("other", false), ("other", true), ("S3CRET", true),
+        ] {
+            let outcome = try await run(["-H", "\(name): \(value)"] + words)
+            #expect(outcome.text.contains("; hit") == isHit, "\(value): \(outcome.text)")
+        }
+        let found = try await Program.run("/bin/grep", ["-rac", "S3CRET", folder.file("cache")])
+        #expect(found.status == 1, "\(found.text)")
+        await server.stop()
+    }
+
     @Test func staleResponsesAreValidatedBeforeTheEnd() async throws {
         let server = try await LoopbackServer.start { request in
             var reply = LoopbackReply.text("hello")

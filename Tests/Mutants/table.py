@@ -820,3 +820,23 @@ mutants(
     "Sources/Program/SockeyeCLI/Options/HeaderEdit.swift", ["LeavingOriginTests"],
     ("trimmed.isEmpty ? line[..<separator] : trimmed,", "trimmed.isEmpty || MUTANT ? line[..<separator] : trimmed,", "blanks around a name hide no field"),
 )
+mutants(
+    "Sources/Client/SockeyeClient/Call/CacheTerms.swift", ["CacheTermsTests"],
+    ("(request.url.isSecure ? secure : plain) +", "(request.url.isSecure && !MUTANT ? secure : plain) +", "trust is part of the key of https"),
+    ("+ Self.suffix(of: Self.user(of: request))", "+ (MUTANT ? \"\" : Self.suffix(of: Self.user(of: request)))", "users don't see each other's answers"),
+    ("[(try? Digest(.sha256, ofFile: path).hex) ?? path]", "[MUTANT ? path : (try? Digest(.sha256, ofFile: path).hex) ?? path]", "another file under the same name is another authority"),
+    ("terms += configuration.hostOverrides.map { \"\\($0)\" } +", "terms += (MUTANT ? [] : configuration.hostOverrides.map { \"\\($0)\" }) +", "an address in place of a name is part of the key"),
+)
+mutants(
+    "Sources/Client/SockeyeCache/Rules/VaryRule.swift", ["CacheCommandTests", "RuleTests"],
+    ("{ name.hasPrefix(\"accept\") ||", "{ MUTANT || name.hasPrefix(\"accept\") ||", "what selects a response is a digest in the index"),
+    ("known.dropFirst(saltLength).elementsEqual(digest.bytes)", "(MUTANT || known.dropFirst(saltLength).elementsEqual(digest.bytes))", "another value selects another response"),
+)
+mutants(
+    "Sources/Core/SockeyeWebSocket/Codec/MessageReader.swift", ["AutobahnLoadTests"],
+    ("return (count, content.count >= Self.contentBytes ? .content : nil)\n    }", "return (count, content.count >= Self.contentBytes && !MUTANT ? .content : nil)\n    }", "small frames aren't held together"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Options/WebSocketSettings.swift", ["WebSocketCommandTests"],
+    ("if let largestRatio {", "if let largestRatio, !MUTANT {", "--max-ratio is for WebSockets too"),
+)

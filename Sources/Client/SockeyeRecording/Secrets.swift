@@ -53,6 +53,9 @@ public enum Secrets {
         SecretField.isSecret(name: name)
     }
 
+    /// Whether a field's value is a secret, or has one as a part, by the field's name.
+    public static func isSecret(field name: String) -> Bool { SecretField(name) != nil }
+
     /// `user:password`, with the password masked.
     public static func maskedPassword(_ text: [UInt8]) -> [UInt8] {
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return text }

@@ -171,6 +171,16 @@ import Testing
             Replay.outcomes(of: try bomb(4 << 20), .inPieces, PerMessageDeflate(), limits: limits) == [.failed(1008)])
     }
 
+    /// The same message in frames of this length.
+    private func fragments(of message: [UInt8], _ length: Int) -> [UInt8] {
+        let payload = Array(message[4...])
+        return stride(from: 0, to: payload.count, by: length).reduce(into: []) { frames, start in
+            let end = min(start + length, payload.count)
+            frames += frame(
+                start == 0 ? 2 : 0, Array(payload[start..<end]), fin: end == payload.count, rsv: start == 0 ? 4 : 0)
+        }
+    }
+
     /// Compressed zeros.
     private func bomb(_ count: Int) throws -> [UInt8] {
         var server = WebSocketCodec(role: .server, compression: PerMessageDeflate())
@@ -179,12 +189,14 @@ import Testing
         return output
     }
 
-    /// The content of a message that grows is given out on the way.
-    @Test func aBombIsSeenPieceByPiece() throws {
+    /// The content of a message that grows is given out on the way, in one frame or in many.
+    @Test(arguments: [nil, 1, 100, 4096])
+    func aBombIsSeenPieceByPiece(fragment: Int?) throws {
         var limits = WebSocketLimits()
         limits.messageBytes = .max
         var client = WebSocketCodec(compression: PerMessageDeflate(), limits: limits)
-        let bytes = try bomb(32 << 20)
+        let whole = try bomb(32 << 20)
+        let bytes = fragment.map { fragments(of: whole, $0) } ?? whole
         var (content, used, most, total): ([UInt8], Int, Int, Int) = ([], 0, 0, 0)
         receiving: while true {
             let (consumed, event) = try client.receive(

@@ -39,7 +39,20 @@
                 if error.isDamage { throw error }
                 try index.execute(Self.schema)
             }
+            var version: Int64 = 0
+            try index.run("PRAGMA user_version") { version = $0.number(0) }
+            if version < 2 { try index.execute(Self.removal) }
         }
+
+        /// The first version kept the values of Authorization, Cookie and the like: nothing of it stays.
+        private static let removal: StaticString = """
+            PRAGMA secure_delete = ON;
+            BEGIN IMMEDIATE;
+            DELETE FROM entries;
+            UPDATE totals SET size = 0;
+            PRAGMA user_version = 2;
+            COMMIT;
+            """
 
         // MARK: Rows
 

@@ -60,14 +60,30 @@ public final class HTTPCache: Sendable {
     /// What the responses of `url` are stored under.
     public func key(of url: HTTPURL) -> CacheKey { CacheKey(url, partition: partition) }
 
+    /// The same for a client whose trust or road to the server isn't the usual one, or a request with a user.
+    package func key(of url: HTTPURL, terms: String) -> CacheKey {
+        CacheKey(url, partition: partition + Self.mark + terms)
+    }
+
+    /// Separates a partition from the terms within it.
+    private static let mark = "\u{1F}"
+
+    private func holds(_ key: CacheKey) -> Bool {
+        key.partition == partition || key.partition.hasPrefix(partition + Self.mark)
+    }
+
     /// What is stored in this partition, the most recently used first.
-    public var entries: [CacheEntry] { store.entries().filter { $0.key.partition == partition } }
+    public var entries: [CacheEntry] { store.entries().filter { holds($0.key) } }
 
     /// The bytes that the store takes, all partitions together.
     public var size: Int64 { store.size }
 
-    /// Removes what is stored for `url`.
-    public func remove(_ url: HTTPURL) { store.remove(key(of: url)) }
+    /// Removes what is stored for `url`, whoever answered.
+    public func remove(_ url: HTTPURL) {
+        let form = key(of: url)
+        store.remove(form)
+        for entry in store.entries() where entry.key.url == form.url && holds(entry.key) { store.remove(entry.key) }
+    }
 
     /// Writes what is kept back, such as which entries were used last. Call it before the process ends.
     public func flush() { store.flush() }

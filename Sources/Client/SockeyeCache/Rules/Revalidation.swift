@@ -49,7 +49,9 @@ public enum Revalidation {
             updated.fields[fields: field.name] = fresh[fields: field.name]
         }
         if fresh.contains(.vary) {
-            guard let varying = VaryRule.selecting(sent, by: updated.fields) else { return nil }
+            guard let varying = VaryRule.selecting(sent, by: updated.fields, salt: VaryRule.salt(of: [response])) else {
+                return nil
+            }
             // One that was selected by another request's values, and is right for this one too, stays that one's.
             if varying.map(\.name) != response.varying.map(\.name) { updated.varying = varying }
         }

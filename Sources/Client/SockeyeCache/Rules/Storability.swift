@@ -43,9 +43,11 @@ public enum Storability {
     }
 
     /// The same with the reason.
+    ///
+    /// - Parameter stored: what is stored of the same URL, asked for if the response varies by fields that may be secret.
     public static func checked(
         status: HTTPResponse.Status, _ fields: HTTPFields, to request: CacheRequest, requestTime: Int64,
-        responseTime: Int64
+        responseTime: Int64, beside stored: @autoclosure () -> [CacheRecord] = []
     ) throws(Refusal) -> StoredResponse {
         let control = CacheControl(fields)
         guard request.isCacheable, request.policy != .returnCacheDataDontLoad else { throw .request }
@@ -55,7 +57,9 @@ public enum Storability {
             control.isPublic || control.isPrivate || control.maxAge != nil || fields.contains(.expires)
                 || Freshness.isHeuristicallyCacheable(status.code)
         else { throw .freshnessUnknown }
-        guard let varying = VaryRule.selecting(request.fields, by: fields) else { throw .variesByEverything }
+        let selecting = VaryRule.selecting(
+            request.fields, by: fields, salt: VaryRule.salt(of: stored().lazy.map(\.response)))
+        guard let varying = selecting else { throw .variesByEverything }
         var response = StoredResponse(
             status: status.code, reason: status.reasonPhrase, fields: keptFields(of: fields), varying: varying,
             requestTime: requestTime, responseTime: responseTime, isHead: request.method == .head)

@@ -1,4 +1,5 @@
 public import HTTPTypes
+internal import SockeyeDigest
 internal import SockeyeFields
 
 /// Which request fields select a response (RFC 9111 section 4.1).
@@ -21,16 +22,60 @@ enum VaryRule {
     private static let coding = "accept-encoding"
 
     /// The fields of `request` that select a response with these fields; `nil` for `Vary: *`.
-    static func selecting(_ request: HTTPFields, by response: HTTPFields) -> [VaryingField]? {
+    ///
+    /// - Parameter salt: that of other responses of the same URL, so that equal values have equal digests.
+    static func selecting(
+        _ request: HTTPFields, by response: HTTPFields, salt: @autoclosure () -> [UInt8]? = nil
+    ) -> [VaryingField]? {
         let isCoded = response.contains(.contentEncoding)
         guard isCoded || response.contains(.vary) else { return [] }
         guard var names = names(in: response) else { return nil }
         if isCoded, !names.contains(coding) { names = (names + [coding]).sorted() }
-        return names.map { VaryingField(name: $0, value: value(of: $0, in: request)) }
+        guard names.contains(where: { !isOpen($0) }) else {
+            return names.map { VaryingField(name: $0, value: value(of: $0, in: request)) }
+        }
+        let salt = salt() ?? (0..<saltLength).map { _ in UInt8.random(in: .min ... .max) }
+        var selecting: [VaryingField] = []
+        for name in names {
+            let value = value(of: name, in: request)
+            guard !isOpen(name), let value else {
+                selecting.append(VaryingField(name: name, value: value))
+                continue
+            }
+            // Without the digest nothing is stored.
+            guard let digest = try? Digest.hmac(.sha256, key: salt, of: value) else { return nil }
+            selecting.append(VaryingField(name: name, value: salt + digest.bytes))
+        }
+        return selecting
+    }
+
+    private static let saltLength = 16
+
+    /// The salt of the first response that has one.
+    static func salt(of responses: some Sequence<StoredResponse>) -> [UInt8]? {
+        for response in responses {
+            for field in response.varying where !isOpen(field.name) {
+                if let value = field.value { return Array(value.prefix(saltLength)) }
+            }
+        }
+        return nil
+    }
+
+    /// Whether everybody may know the values of a field: those of content negotiation, which most Vary fields name. What an
+    /// index on disk keeps of others, such as Authorization and Cookie, doesn't tell them.
+    private static func isOpen(_ name: String) -> Bool { name.hasPrefix("accept") || name == "origin" }
+
+    private static func matches(_ field: VaryingField, _ request: HTTPFields) -> Bool {
+        let value = value(of: field.name, in: request)
+        guard !isOpen(field.name), let value, let known = field.value else { return value == field.value }
+        guard known.count > saltLength,
+            let digest = try? Digest.hmac(.sha256, key: Array(known.prefix(saltLength)), of: value)
+        else { return false }
+        return known.dropFirst(saltLength).elementsEqual(digest.bytes)
     }
 
     static func matches(_ response: StoredResponse, _ request: HTTPFields) -> Bool {
-        response.varying.allSatisfy { value(of: $0.name, in: request) == $0.value }
+        response.varying.allSatisfy { matches($0, request) }
             && (!isCoded(response) || response.varying.contains { $0.name == coding })
     }
 

@@ -56,7 +56,8 @@ public struct StoredResponse: Sendable, Hashable {
 public struct VaryingField: Sendable, Hashable {
     /// The name in lowercase.
     public let name: String
-    /// The value, normalised; `nil` if the request lacked the field.
+    /// The value, normalised, of a field of content negotiation; of any other, which may hold a secret, 16 octets of salt and
+    /// the HMAC-SHA256 of the value under it. `nil` if the request lacked the field.
     public let value: [UInt8]?
 
     /// A field.

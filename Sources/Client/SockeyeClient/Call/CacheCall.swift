@@ -12,10 +12,10 @@ final class CacheCall: Sendable {
     let request: Request
     let key: CacheKey
 
-    init(_ cache: HTTPCache, _ request: Request) {
+    init(_ cache: HTTPCache, _ request: Request, _ terms: CacheTerms) {
         self.cache = cache
         self.request = request
-        key = cache.key(of: request.url)
+        key = terms.key(of: request, in: cache)
     }
 
     /// Seconds since 1970.
@@ -30,7 +30,7 @@ final class CacheCall: Sendable {
             // Behind a Unix socket is a server of its own for every path, whatever the URL.
             && configuration.unixSocketPath == nil
             // Whoever answers without proof of the name must not answer for it later.
-            && (configuration.tls.verifiesPeer || !request.url.isSecure)
+            && (!request.url.isSecure || configuration.tls.verifiesPeer && configuration.tls.trustDecision == nil)
     }
 
     /// Whether the URL's host is the one that is asked: under the key of either, another Host's response could be taken for
@@ -79,7 +79,8 @@ final class CacheCall: Sendable {
     func invalidate(after response: Response) -> [HTTPURL] {
         let urls = Invalidation.urls(
             after: described(by: request.fields), status: response.status.code, response.fields)
-        for url in urls { cache.remove(url) }
+        // What other terms stored of them is theirs to validate.
+        for url in urls { cache.store.remove(CacheKey(url, partition: key.partition)) }
         return urls
     }
 
@@ -142,7 +143,8 @@ final class CacheCall: Sendable {
         }
         let sent = described(by: reader.wire.codec.request.fields)
         let stored = try Storability.checked(
-            status: response.status, response.fields, to: sent, requestTime: requestTime, responseTime: now)
+            status: response.status, response.fields, to: sent, requestTime: requestTime, responseTime: now,
+            beside: cache.store.records(for: key))
         let length = response.body.encodedByteCount
         // RFC 9110 section 14.4: a part whose length isn't that of its positions must not be combined.
         if let part = stored.part, length != part.last - part.first + 1 { throw .loosePart }

@@ -14,7 +14,7 @@ extension HTTPClient {
         guard let cache = configuration.cache else {
             return try await retry(request, from: start, observer: observer)
         }
-        let call = CacheCall(cache, request)
+        let call = CacheCall(cache, request, cacheTerms)
         guard call.isCacheable(configuration) else {
             return try await bypass(call, from: start, observer)
         }

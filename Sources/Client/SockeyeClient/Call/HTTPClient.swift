@@ -26,6 +26,7 @@ public final class HTTPClient: Sendable {
     let digestMemories = DigestMemories()
     let receiveLimit: RateLimit?
     let defaultFields: DefaultFields
+    let cacheTerms: CacheTerms
 
     /// The event loop of this client's sockets, an executor that tasks can prefer.
     public var eventLoop: EventLoop { configuration.eventLoop }
@@ -62,6 +63,7 @@ public final class HTTPClient: Sendable {
         self.pool = pool
         receiveLimit = configuration.receiveBytesPerSecond.map { RateLimit(bytesPerSecond: $0) }
         defaultFields = DefaultFields(configuration.defaultFields)
+        cacheTerms = CacheTerms(configuration)
     }
 
     /// Performs `request` and buffers the whole response, up to `configuration.bufferedBodyLimit` bytes of body.

@@ -116,7 +116,9 @@ struct MessageReader: ~Copyable {
         }
         self.frame = nil
         if frame.opcode.isControl { return (count, try controlEvent(frame.opcode)) }
-        return (count, frame.isFinal ? try endMessage(&content) : nil)
+        if frame.isFinal { return (count, try endMessage(&content)) }
+        // However small its frames are, a message is held no further than this.
+        return (count, content.count >= Self.contentBytes ? .content : nil)
     }
 
     private mutating func take(

@@ -8,8 +8,8 @@ extension OptionTable {
             """
             Store responses in $XDG_CACHE_HOME/sockeye, or ~/.cache/sockeye, and answer from there what RFC 9111 allows: \
             fresh responses at once, stale ones after the server said that they are unchanged. Several runs may share it. \
-            Files of -o and -O come through it too. What it holds is for its owner: a fresh response to one -u is the answer to \
-            another.
+            Files of -o and -O come through it too. An answer is found again only by who asked for it (-u, Authorization) \
+            with the same trust (--cacert, --cert, --pinnedpubkey …) over the same road (-x, --connect-to, --resolve …).
             """
         ) { $0.transfer.cache.isUsed = $1 },
         .value(

@@ -17,10 +17,12 @@ struct WebSocketSettings: Equatable, Sendable {
     /// - Parameters:
     ///   - longestSilence: `--idle-timeout`.
     ///   - totalTime: `-m`.
-    func options(longestSilence: Duration?, totalTime: Duration?) -> WebSocketOptions {
+    ///   - largestRatio: `--max-ratio`.
+    func options(longestSilence: Duration?, totalTime: Duration?, largestRatio: Int?) -> WebSocketOptions {
         var options = WebSocketOptions(protocols: protocols)
         // Printed piece by piece, so their length is no matter.
         options.limits.messageBytes = .max
+        if let largestRatio { options.limits.ratio = largestRatio == 0 ? .max : Int64(largestRatio) }
         options.pingInterval = pingInterval
         (options.longestSilence, options.totalTime) = (longestSilence, totalTime)
         return options

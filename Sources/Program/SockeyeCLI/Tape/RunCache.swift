@@ -51,8 +51,7 @@ enum RunCache {
             return
         }
         let bytes = entry.bytes("bytes") ?? []
-        let key = CacheKey(url, partition: entry.text("partition") ?? "")
-        guard let writer = store.write(response, for: key, length: Int64(bytes.count)) else { return }
+        guard let writer = store.write(response, for: CacheKey(url), length: Int64(bytes.count)) else { return }
         if writer.append(bytes.span.bytes) { _ = writer.commit(replacing: [], now: response.responseTime) }
     }
 }
@@ -95,7 +94,7 @@ private final class NotedStore: CacheStore {
         }
         recorder.note(
             .stored,
-            [.init("url", key.url), .init("partition", key.partition)]
+            [.init("url", key.url)]
                 + record.response.values(masking: !recorder.keepsSecrets) + [.init("bytes", bytes)])
     }
 
@@ -149,10 +148,14 @@ extension StoredResponse {
             values += [.init("first", part.first), .init("last", part.last), .init("length", part.completeLength)]
         }
         values += fields.map { .init("field", line($0.name.rawName, $0.octets)) }
+        for field in varying {
+            // A replay's request has another value of a masked field, which selects nothing.
+            let isMasked = masking && Secrets.isSecret(field: field.name)
+            if isMasked { continue }
+            values.append(
+                .init("varying", field.value.map { Array("\(field.name):".utf8) + $0 } ?? Array(field.name.utf8)))
+        }
         return values
-            + varying.map { field in
-                .init("varying", field.value.map { line(field.name, $0) } ?? Array(field.name.utf8))
-            }
     }
 
     fileprivate init?(_ entry: RecordingEntry) {

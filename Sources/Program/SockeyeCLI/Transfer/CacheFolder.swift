@@ -1,7 +1,6 @@
 internal import Glibc
 internal import SockeyeCache
 internal import Sockeye
-internal import SockeyeDigest
 internal import SockeyeFields
 internal import Synchronization
 
@@ -10,18 +9,9 @@ struct CacheFolder {
     let settings: CacheSettings
     let isSilent: Bool
 
-    /// The cache; `nil` if the options don't ask for it.
-    ///
-    /// - Parameter pins: the keys that servers must have. What was stored without them isn't used with them.
-    func open(pins: Set<[UInt8]>) throws(TransferFailure) -> HTTPCache? {
+    /// The cache, or what a recording or a replay needs in its place; `nil` if the options don't ask for it.
+    func open() throws(TransferFailure) -> HTTPCache? {
         guard settings.isUsed else { return nil }
-        let cache = try taped()
-        if pins.isEmpty { return cache }
-        return cache.partitioned(by: pins.map { Base64.encode($0) }.sorted().joined(separator: " "))
-    }
-
-    /// The cache, or what a recording or a replay needs in its place.
-    private func taped() throws(TransferFailure) -> HTTPCache {
         // A replay opens no folder of the user's.
         if let replay = RunTape.replay {
             return RunCache.replayed(replay, at: settings.path ?? "", limit: settings.limit)

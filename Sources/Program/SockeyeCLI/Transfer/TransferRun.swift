@@ -208,8 +208,7 @@ struct TransferRun {
         var configuration = try wholeConfiguration(for: operation)
         if let transcript { configuration.instruments = [transcript] }
         configuration.cookies = try cookieFiles.load(for: urls(of: operation).first, into: jar)
-        configuration.cache = try CacheFolder(settings: operation.cache, isSilent: settings.isSilent).open(
-            pins: configuration.tls.pinning.publicKeys)
+        configuration.cache = try CacheFolder(settings: operation.cache, isSilent: settings.isSilent).open()
         let hstsFiles = HSTSFiles(names: operation.hstsFiles)
         configuration.strictTransportSecurity = try hstsFiles.load()
         let client =

@@ -17,7 +17,9 @@ struct WebSocketTransfer {
     private var outputs: TransferOutputs { TransferOutputs(item: item) }
 
     private var options: WebSocketOptions {
-        operation.webSocket.options(longestSilence: operation.idleTimeout, totalTime: operation.maximumTime)
+        operation.webSocket.options(
+            longestSilence: operation.idleTimeout, totalTime: operation.maximumTime,
+            largestRatio: operation.coding.largestRatio)
     }
 
     private var request: Request {

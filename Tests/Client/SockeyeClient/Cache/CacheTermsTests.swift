@@ -1,0 +1,128 @@
+import HTTPTypes
+import SockeyeCache
+import SockeyeIO
+import SockeyeLoopback
+import SockeyeTLS
+import SockeyeURL
+import TestSupport
+import Testing
+
+@testable import SockeyeClient
+
+/// Trust, road and user are part of what a response is stored under.
+struct CacheTermsTests {
+    struct Change: Sendable, CustomStringConvertible {
+        let name: String
+        let isForPlainToo: Bool
+        let make: @Sendable (inout HTTPClient.Configuration) -> Void
+
+        init(_ name: String, plain: Bool, _ make: @escaping @Sendable (inout HTTPClient.Configuration) -> Void) {
+            (self.name, isForPlainToo, self.make) = (name, plain, make)
+        }
+
+        var description: String { name }
+    }
+
+    private static let changes = [
+        Change("authorities", plain: false) { $0.tls.roots = [.pem("A")] },
+        Change("others", plain: false) { $0.tls.roots = [.pem("B")] },
+        Change("beside the system's", plain: false) { $0.tls.roots = [.system, .pem("A")] },
+        Change("a folder", plain: false) { $0.tls.roots = [.folder("/a")] },
+        Change("revocations", plain: false) { $0.tls.revocationListFile = "/none" },
+        Change("a certificate", plain: false) { $0.tls.identity = ClientIdentity(certificateFile: "/none") },
+        Change("pins", plain: false) { $0.tls.pinning.publicKeys = [[1]] },
+        Change("certificate pins", plain: false) { $0.tls.pinning.certificates = [[1]] },
+        Change("a version", plain: false) { $0.tls.lowestVersion = .tls13 },
+        Change("stapling", plain: false) { $0.tls.requiresStapledStatus = true },
+        Change("any name", plain: false) { $0.tls.checksHostName = false },
+        Change("a proxy", plain: true) { $0.proxies.http = try? ProxyServer(parsing: "http://p:1") },
+        Change("another kind", plain: true) { $0.proxies.http = try? ProxyServer(parsing: "socks5h://p:1") },
+        Change("another port", plain: true) { $0.proxies.http = try? ProxyServer(parsing: "http://p:2") },
+        Change("a proxy's user", plain: true) { $0.proxies.http = try? ProxyServer(parsing: "http://u:p@p:1") },
+        Change("a proxy for https", plain: true) { $0.proxies.https = try? ProxyServer(parsing: "http://p:1") },
+        Change("a proxy before", plain: true) { $0.proxies.before = try? ProxyServer(parsing: "socks5://p:1") },
+        Change("an address", plain: true) {
+            $0.hostOverrides = [HostOverride(host: "h", port: 1, addresses: ["127.0.0.1"])]
+        },
+        Change("another place", plain: true) { $0.connectOverrides = [ConnectOverride(newHost: "h")] },
+        Change("an interface", plain: true) { $0.socketOptions.localEnd = .interface("lo") },
+        Change("a PROXY header", plain: true) { $0.sendsProxyHeader = true },
+        Change("its client", plain: true) { ($0.sendsProxyHeader, $0.proxyHeaderClient) = (true, "192.0.2.1") },
+        Change("a length ignored", plain: true) { $0.ignoresContentLength = true },
+    ]
+
+    private static func key(_ url: String, _ change: (inout HTTPClient.Configuration) -> Void) throws -> CacheKey {
+        var configuration = HTTPClient.Configuration()
+        let cache = HTTPCache.memory()
+        configuration.cache = cache
+        change(&configuration)
+        return CacheTerms(configuration).key(of: try .get(url), in: cache)
+    }
+
+    @Test(arguments: changes)
+    func eachIsAnotherKey(change: Change) throws {
+        for (url, isOther) in [("https://h/", true), ("http://h/", change.isForPlainToo)] {
+            let usual = try Self.key(url) { _ in }
+            #expect(usual.partition == "")
+            #expect((try Self.key(url, change.make) != usual) == isOther, "\(url)")
+            #expect(try Self.key(url, change.make) == Self.key(url, change.make))
+        }
+        let same = try Self.changes.filter {
+            try Self.key("https://h/", $0.make) == Self.key("https://h/", change.make)
+        }
+        #expect(same.map(\.name) == [change.name])
+    }
+
+    /// What makes no difference to who answers is no part of the key.
+    @Test func theRestIsNot() throws {
+        let key = try Self.key("https://h/") { configuration in
+            configuration.timeouts.total = .seconds(1)
+            configuration.tls.keyLogFile = "/none"
+            configuration.tls.resumesSessions = false
+            configuration.socketOptions.sendsAtOnce = false
+            configuration.bufferedBodyLimit = 1
+        }
+        #expect(key == CacheKey(try HTTPURL("https://h/")))
+    }
+
+    @Test func anotherFileUnderTheSameNameIsAnotherKey() throws {
+        let folder = try TemporaryFolder()
+        let keys = try ["A", "B", "A"].map { text in
+            let path = try folder.write("ca", text)
+            return try Self.key("https://h/") { $0.tls.roots = [.file(path)] }
+        }
+        #expect(keys[0] != keys[1] && keys[0] == keys[2])
+    }
+
+    @Test func usersDoNotSeeEachOther() throws {
+        let cache = HTTPCache.memory()
+        var configuration = HTTPClient.Configuration()
+        configuration.cache = cache
+        let terms = CacheTerms(configuration)
+        var requests = try ["http://h/", "http://a:p@h/", "http://b:p@h/"].map { try Request.get($0) }
+        for credential in [Credential.password(user: "c", "p"), .bearer(token: "a"), .bearer(token: "b")] {
+            var request = try Request.get("http://h/")
+            request.credential = credential
+            requests.append(request)
+        }
+        requests.append(try .get("http://h/", fields: [.authorization: "Basic YTpw"]))
+        let keys = requests.map { terms.key(of: $0, in: cache) }
+        #expect(Set(keys).count == requests.count)
+        #expect(Set(keys.map(\.url)).count == 1)
+    }
+
+    /// Two clients with one cache: neither gets what the other's road led to, and removing a URL removes both.
+    @Test func clientsWithOneCache() async throws {
+        let world = CacheWorld(["Cache-Control": "max-age=60"])
+        let other = HTTPClient(over: world.server) {
+            $0.cache = world.cache
+            $0.connectOverrides = [ConnectOverride(newHost: "elsewhere")]
+        }
+        try await world.get()
+        #expect(try await other.get(world.server.url()).cacheStatus?.forward == .uriMiss)
+        #expect(try await other.get(world.server.url()).cacheStatus?.isHit == true)
+        #expect(world.server.requestCount == 2 && world.cache.entries.count == 2)
+        world.cache.remove(try HTTPURL(world.server.url()))
+        #expect(world.cache.entries.isEmpty)
+    }
+}
