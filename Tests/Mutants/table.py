@@ -840,3 +840,12 @@ mutants(
     "Sources/Program/SockeyeCLI/Options/WebSocketSettings.swift", ["WebSocketCommandTests"],
     ("if let largestRatio {", "if let largestRatio, !MUTANT {", "--max-ratio is for WebSockets too"),
 )
+mutants(
+    "Sources/Program/SockeyeCLI/Explain/ExplainText.swift", ["MaskedOutputTests"],
+    ("text(withoutSecrets(lines.popFirst() ?? []))", "text(MUTANT ? lines.popFirst() ?? [] : withoutSecrets(lines.popFirst() ?? []))", "--explain shows no token of the URL"),
+)
+mutants(
+    "Sources/Tools/SockeyeTranscript/Record/Transcript.swift", ["MaskedOutputTests"],
+    ("title: mask?.masked(text: title) ?? title", "title: MUTANT ? title : mask?.masked(text: title) ?? title", "a call's title shows no token"),
+    ("attempt.url = mask?.masked(text:", "attempt.url = (MUTANT ? nil : mask)?.masked(text:", "an attempt's URL shows no token"),
+)

@@ -15,7 +15,7 @@ enum ExplainText {
         ofRequest head: RequestHead, sources: [String: String], target: String?
     ) -> [ExplainedLine] {
         var lines = HeadText.lines(of: HeadText.bytes(of: head)).map(withoutEnd)[...]
-        let first = text(lines.popFirst() ?? [])
+        let first = text(withoutSecrets(lines.popFirst() ?? []))
         let method = MeaningTable.methods[head.method.rawValue]
         let meanings = [method.map(\.meaning) ?? "a method that HTTP itself doesn't know", target].compactMap(\.self)
         return [ExplainedLine(.sent, first, meanings.joined(separator: "; "), method ?? Self.requestLine)]
@@ -102,11 +102,11 @@ enum ExplainText {
 
     private static let hidden = Array("(hidden)".utf8)
 
-    /// The field without what only its owner may know: the output is made to be shown to others.
-    static func withoutSecrets(_ line: [UInt8]) -> [UInt8] {
+    /// A line without what only its owner may know: the output is made to be shown to others.
+    static func withoutSecrets(_ line: [UInt8], in kind: SecretScanner.Text = .fields) -> [UInt8] {
         var shown: [UInt8] = []
         var position = 0
-        for secret in SecretScanner.secrets(in: .fields, line) {
+        for secret in SecretScanner.secrets(in: kind, line, hidesLocations: true) {
             // Words of one secret, or a user and a password, are hidden as one.
             let between = line[position..<secret.range.lowerBound]
             let goesOn = position > 0 && between.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == UInt8(ascii: ":") }
@@ -114,6 +114,11 @@ enum ExplainText {
             position = secret.range.upperBound
         }
         return shown + line[position...]
+    }
+
+    /// A decision in words, which may name a URL.
+    static func decision(_ words: String) -> String {
+        TerminalText.escaped(withoutSecrets(Array(words.utf8), in: .lines))
     }
 
     // MARK: TLS

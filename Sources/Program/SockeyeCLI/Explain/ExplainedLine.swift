@@ -26,6 +26,6 @@ struct ExplainedLine: Sendable, Equatable {
     /// A decision.
     init(_ decision: Decision) {
         let clause = decision.clause
-        self.init(.decided, TerminalText.escaped(decision.description), clause.meaning, clause)
+        self.init(.decided, ExplainText.decision(decision.description), clause.meaning, clause)
     }
 }

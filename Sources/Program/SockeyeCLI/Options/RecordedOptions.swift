@@ -37,6 +37,7 @@ extension RecordingSettings {
         case "user", "proxy-user": return Secrets.maskedUser(argument)
         case "cert": return Secrets.maskedPassword(argument)
         case "oauth2-bearer", "pass", "proxy-pass": return Secrets.filler(argument)
+        case "referer": return Array(Secrets.maskedField(Array("referer:".utf8) + argument).dropFirst(8))
         case "header", "proxy-header": return Secrets.maskedField(argument)
         case "cookie": return argument.contains(UInt8(ascii: "=")) ? Secrets.maskedCookies(argument) : argument
         case "proxy", "preproxy", "socks4", "socks4a", "socks5", "socks5-hostname", "proxy1.0", "url":

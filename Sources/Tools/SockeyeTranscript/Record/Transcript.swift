@@ -82,7 +82,7 @@ public final class Transcript: AttemptInstrument {
         let id = state.withLock { state in
             let id = state.record.calls.count
             if id < limits.attempts {
-                state.record.calls.append(CallRecord(id: id, title: title, start: time))
+                state.record.calls.append(CallRecord(id: id, title: mask?.masked(text: title) ?? title, start: time))
             } else {
                 state.record.droppedCalls += 1
             }

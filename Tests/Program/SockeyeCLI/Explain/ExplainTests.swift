@@ -67,7 +67,7 @@ struct ExplainTests {
         ("Set-Cookie: a=1; Path=/; Secure", "Set-Cookie: a=(hidden); Path=/; Secure"),
         ("Set-Cookie: lonely", "Set-Cookie: (hidden)"),
         ("X-Api-Key: 1", "X-Api-Key: (hidden)"),
-        ("Location: https://u:p@a.test/x?y=@z", "Location: https://(hidden)@a.test/x?y=@z"),
+        ("Location: https://u:p@a.test/x?y=@z", "Location: https://(hidden)@a.test/x?(hidden)"),
         ("Location: https://a.test/x@y", "Location: https://a.test/x@y"),
         ("Accept: */*", "Accept: */*"), ("no field", "no field"), ("Cookie:", "Cookie:"),
         ("Authorization:", "Authorization:"), ("Cookie: TOKEN", "Cookie: (hidden)"),
