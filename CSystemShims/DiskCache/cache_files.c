@@ -128,12 +128,6 @@ int sockeye_cache_identity(const char *path, uint64_t *device, uint64_t *inode)
     return 0;
 }
 
-int64_t sockeye_cache_changed(const char *path)
-{
-    struct stat facts;
-    return lstat(path, &facts) == 0 ? facts.st_ctim.tv_sec : -errno;
-}
-
 int sockeye_cache_lock(int descriptor)
 {
     int result;

@@ -141,8 +141,3 @@ const char *sockeye_inflate_reason(const sockeye_inflater *inflater)
     if (inflater->reason != NULL) return inflater->reason;
     return inflater->stream.msg != NULL ? inflater->stream.msg : "a dictionary is needed";
 }
-
-const char *sockeye_inflate_version(void)
-{
-    return zlibVersion();
-}

@@ -105,10 +105,6 @@ int sockeye_probe(int descriptor) {
     RETRY_ON_SIGNAL(int, (int)recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT));
 }
 
-int sockeye_shutdown(int descriptor) {
-    RETRY_ON_SIGNAL(int, shutdown(descriptor, SHUT_RDWR));
-}
-
 int sockeye_shutdown_sending(int descriptor) {
     RETRY_ON_SIGNAL(int, shutdown(descriptor, SHUT_WR));
 }

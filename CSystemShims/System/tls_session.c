@@ -250,10 +250,6 @@ int sockeye_tls_send_dataless(sockeye_tls_session *session, int kind) {
     return result == 1 ? SOCKEYE_TLS_DONE : classify(session, result);
 }
 
-int sockeye_tls_has_pending(const sockeye_tls_session *session) {
-    return SSL_has_pending(session->ssl);
-}
-
 int sockeye_tls_close(sockeye_tls_session *session) {
     if (!SSL_is_init_finished(session->ssl)) return SOCKEYE_TLS_DONE;
     ERR_clear_error();
@@ -311,10 +307,6 @@ int sockeye_tls_peer_certificate(const sockeye_tls_session *session, sockeye_tls
                  X509_verify_cert_error_string(certificate->code));
     }
     return 0;
-}
-
-int sockeye_tls_verify_result(const sockeye_tls_session *session) {
-    return (int)SSL_get_verify_result(session->ssl);
 }
 
 sockeye_tls_ticket *sockeye_tls_take_ticket(sockeye_tls_session *session) {

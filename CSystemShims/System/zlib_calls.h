@@ -13,7 +13,7 @@
 
 #define SOCKEYE_ZLIB(use) \
     use(deflate) use(deflateEnd) use(deflateInit2_) use(deflateReset) use(inflate) use(inflateEnd) \
-    use(inflateGetDictionary) use(inflateInit2_) use(inflateReset) use(inflateSetDictionary) use(zlibVersion)
+    use(inflateGetDictionary) use(inflateInit2_) use(inflateReset) use(inflateSetDictionary)
 
 /* Declared with the header's types, so that a changed header fails to compile. */
 typedef struct {
@@ -36,7 +36,6 @@ const sockeye_zlib_functions *sockeye_zlib(void);
 #define inflateInit2_ (sockeye_zlib()->inflateInit2_)
 #define inflateReset (sockeye_zlib()->inflateReset)
 #define inflateSetDictionary (sockeye_zlib()->inflateSetDictionary)
-#define zlibVersion (sockeye_zlib()->zlibVersion)
 #endif
 
 #endif

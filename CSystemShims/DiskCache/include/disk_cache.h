@@ -77,8 +77,6 @@ int sockeye_cache_clone(int from, int64_t from_offset, int to, int64_t to_offset
 /* fstat(2), stat(2). */
 int64_t sockeye_cache_length(int descriptor);
 int sockeye_cache_identity(const char *path, uint64_t *device, uint64_t *inode);
-/* Seconds since 1970 of the last change; -errno. */
-int64_t sockeye_cache_changed(const char *path);
 /* flock(2), exclusive; waits. */
 int sockeye_cache_lock(int descriptor);
 /* Calls `visit` with each name in the folder, without . and .. */

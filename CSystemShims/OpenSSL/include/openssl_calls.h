@@ -83,7 +83,7 @@
     use(SSL_get0_alpn_selected) use(SSL_get0_param) use(SSL_get0_peer_certificate) use(SSL_get0_verified_chain) \
     use(SSL_get1_session) use(SSL_get_SSL_CTX) use(SSL_get_current_cipher) use(SSL_get_error) use(SSL_get_ex_data) \
     use(SSL_get_ex_data_X509_STORE_CTX_idx) use(SSL_get_peer_cert_chain) use(SSL_get_servername) \
-    use(SSL_get_verify_mode) use(SSL_get_verify_result) use(SSL_get_version) use(SSL_has_pending) \
+    use(SSL_get_verify_mode) use(SSL_get_verify_result) use(SSL_get_version) \
     use(SSL_is_init_finished) use(SSL_key_update) use(SSL_new) use(SSL_new_session_ticket) use(SSL_read_ex) \
     use(SSL_select_next_proto) use(SSL_session_reused) use(SSL_set_accept_state) use(SSL_set_bio) \
     use(SSL_set_cert_cb) use(SSL_set_connect_state) use(SSL_set_ex_data) use(SSL_set_info_callback) \
@@ -262,7 +262,6 @@ const sockeye_openssl_functions *sockeye_openssl(void);
 #define SSL_get_verify_mode (sockeye_openssl()->SSL_get_verify_mode)
 #define SSL_get_verify_result (sockeye_openssl()->SSL_get_verify_result)
 #define SSL_get_version (sockeye_openssl()->SSL_get_version)
-#define SSL_has_pending (sockeye_openssl()->SSL_has_pending)
 #define SSL_is_init_finished (sockeye_openssl()->SSL_is_init_finished)
 #define SSL_key_update (sockeye_openssl()->SSL_key_update)
 #define SSL_new (sockeye_openssl()->SSL_new)

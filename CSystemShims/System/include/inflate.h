@@ -61,7 +61,4 @@ int sockeye_inflate_step(
 /* The library's message for the last SOCKEYE_INFLATE_CORRUPT; constant text. */
 const char *sockeye_inflate_reason(const sockeye_inflater *inflater);
 
-/* zlib's version, such as 1.3.1; constant text. */
-const char *sockeye_inflate_version(void);
-
 #endif

@@ -68,8 +68,7 @@ int sockeye_is_readable(int descriptor);
  */
 int sockeye_probe(int descriptor);
 
-/* shutdown(2) of both directions, or of the sending side only. */
-int sockeye_shutdown(int descriptor);
+/* shutdown(2) of the sending side. */
 int sockeye_shutdown_sending(int descriptor);
 
 /* close(2). Never repeated: on Linux the descriptor is closed even if the call returns EINTR. */

@@ -132,9 +132,6 @@ ssize_t sockeye_tls_write(sockeye_tls_session *session, const void *bytes, size_
 enum { SOCKEYE_TLS_KEY_UPDATE = 0, SOCKEYE_TLS_NEW_TICKET = 1 };
 int sockeye_tls_send_dataless(sockeye_tls_session *session, int kind);
 
-/* Whether decrypted or received bytes wait inside the session, so that no readiness event will announce them. */
-int sockeye_tls_has_pending(const sockeye_tls_session *session);
-
 /* SSL_shutdown(3), our direction only: sends close_notify. DONE, WANT_WRITE or an error. */
 int sockeye_tls_close(sockeye_tls_session *session);
 
@@ -152,7 +149,6 @@ const char *sockeye_tls_server_name(const sockeye_tls_session *session);
 int sockeye_tls_was_resumed(const sockeye_tls_session *session);
 size_t sockeye_tls_protocol(const sockeye_tls_session *session, char *text, size_t capacity); /* ALPN; 0: none */
 int sockeye_tls_peer_certificate(const sockeye_tls_session *session, sockeye_tls_certificate *certificate); /* 0, -1 */
-int sockeye_tls_verify_result(const sockeye_tls_session *session); /* X509_V_OK is 0; kept even when verify is 0 */
 
 /*
  * The certificate at `index` of the chain the server sent (0 is its own) as text: one property per line, named and

@@ -68,12 +68,12 @@
         /// The request for `URLSession`. A body that is a file or stream has no counterpart and is left out; see
         /// ``Request/body``.
         ///
-        /// - Throws: ``HTTPClientError``: `.invalidURL` for a URL that Foundation refuses.
+        /// - Throws: ``HTTPClientError``: `.unexpected` for a URL that Foundation refuses.
         public init(_ request: Request) throws(HTTPClientError) {
             guard let url = URL(string: request.url.href) else {
                 throw HTTPClientError(
                     .prepare, origin: request.url.origin,
-                    cause: .interceptor("Foundation refuses the URL \(request.url.withoutCredentials)"))
+                    cause: .unexpected("Foundation refuses the URL \(request.url.withoutCredentials)"))
             }
             self.init(url: url)
             httpMethod = request.method.rawValue

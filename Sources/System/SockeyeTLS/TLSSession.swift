@@ -176,11 +176,6 @@ package final class TLSSession {
         return outer?.close() ?? true
     }
 
-    /// Whether received bytes wait inside the session, so that no readiness event will announce them.
-    var hasPending: Bool {
-        sockeye_tls_has_pending(raw) != 0
-    }
-
     private func step(_ code: Int) throws(TLSError) -> Step {
         switch code {
         case SOCKEYE_TLS_DONE: return .ended

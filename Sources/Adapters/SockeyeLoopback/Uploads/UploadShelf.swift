@@ -130,10 +130,6 @@ public final class UploadShelf: Sendable {
         }
     }
 
-    func setLength(_ length: Int, of name: String) {
-        contents.update { $0.uploads[name]?.length = length }
-    }
-
     func complete(_ name: String) {
         contents.update { contents in
             guard let upload = contents.uploads[name] else { return }

@@ -8,24 +8,16 @@ public struct Validators: Sendable, Hashable {
     /// Last-Modified, as received.
     public let lastModified: [UInt8]?
     private let modifiedAt: Int64?
-    private let sentAt: Int64?
 
     /// Reads the validators.
     public init(_ fields: HTTPFields) {
         tag = fields[octets: .eTag].first.flatMap { EntityTag(parsing: $0) }
         lastModified = fields[octets: .lastModified].first
         modifiedAt = fields[.lastModified].flatMap { HTTPDate(parsing: $0) }?.secondsSinceEpoch
-        sentAt = fields[.date].flatMap { HTTPDate(parsing: $0) }?.secondsSinceEpoch
     }
 
     /// The tag if it is strong.
     var strongTag: EntityTag? { tag.flatMap { $0.isWeak ? nil : $0 } }
-
-    /// Whether Last-Modified is strong: Date is a second later or more (RFC 9110 section 8.8.2.2).
-    var isModifiedStrong: Bool {
-        guard let modifiedAt, let sentAt else { return false }
-        return sentAt > modifiedAt
-    }
 
     /// Whether there are any.
     public var isEmpty: Bool { tag == nil && lastModified == nil }

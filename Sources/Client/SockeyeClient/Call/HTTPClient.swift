@@ -78,7 +78,7 @@ public final class HTTPClient: Sendable {
             throw error
         } catch {
             // Nothing else is thrown here; wrap any other error rather than trap.
-            throw HTTPClientError(.receive, origin: nil, cause: .requestBodyFailed("\(error)"))
+            throw HTTPClientError(.receive, origin: nil, cause: .unexpected("\(error)"))
         }
     }
 

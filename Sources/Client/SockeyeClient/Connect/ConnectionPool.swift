@@ -197,7 +197,9 @@ final class ConnectionPool: Sendable {
         guard let waiter else {
             // No other connection is open that could make room.
             releasePlace(wanted.origin)
-            throw wanted.shortage ?? HTTPClientError(.pool, origin: wanted.origin.description, cause: .clientClosed)
+            throw wanted.shortage
+                ?? HTTPClientError(
+                    .pool, origin: wanted.origin.description, cause: .unexpected("the pool has no place"))
         }
         observer?.tell(.connectionAwaited)
         let given = try await wait(for: waiter.signal, id: waiter.id, wanted)

@@ -143,7 +143,7 @@ final class Connector: Sendable {
         } catch let error as IOError {
             throw HTTPClientError(.connect, origin: origin.description, cause: .network(error))
         } catch {
-            throw HTTPClientError(.connect, origin: origin.description, cause: .interceptor("\(error)"))
+            throw HTTPClientError(.connect, origin: origin.description, cause: .unexpected("\(error)"))
         }
     }
 

@@ -73,6 +73,9 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         case storedBody(String)
         /// The WebSocket failed.
         case webSocket(WebSocketError)
+        /// Something failed that no other case is for, with its description: a transport put in place of sockets, or a type of
+        /// another library that can't hold the value.
+        case unexpected(String)
     }
 
     /// Who has to fix it.
@@ -106,7 +109,7 @@ public struct HTTPClientError: Error, Sendable, Equatable {
     /// Who caused it.
     public var party: Party {
         switch cause {
-        case .credential, .signature, .interceptor, .calledOnEventLoop: .caller
+        case .credential, .signature, .interceptor, .calledOnEventLoop, .unexpected: .caller
         case .invalidURL, .cancelled, .clientClosed, .bodyTooLarge, .bodyOutOfScope, .requestBodyFailed: .caller
         case .network(.invalidArgument), .network(.unusableLocalEnd): .caller
         case .requestBody, .notCached, .storedBody: .caller
@@ -167,6 +170,7 @@ extension HTTPClientError: CustomStringConvertible {
         case .storedBody(let reason): "the cached body\(place) is damaged: \(reason); request it again"
         case .webSocket(.caller(let fault)): "\(fault)"
         case .webSocket(let error): "\(error)\(place)"
+        case .unexpected(let reason): reason + place
         case .requestBodyFailed(let reason): "the request's body could not be read: \(reason)"
         }
     }

@@ -11,9 +11,6 @@ public enum ListRecord: Sendable, Hashable {
     /// It failed, with this exit code.
     case failed(file: UInt64, code: Int32)
 
-    /// The longest line that is read.
-    public static let maximumLine = 64 * 1024
-
     /// The hash by which a file is known: of its URL and its name. Any machine computes the same one.
     public static func hash(url: String, path: String) -> UInt64 {
         FileHashes.hash(url: url, path: path)

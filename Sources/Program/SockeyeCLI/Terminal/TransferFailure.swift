@@ -117,7 +117,7 @@ extension ExitCode {
         case .timedOut: self = .operationTimedOut
         case .cancelled, .clientClosed: self = .abortedByCallback
         case .bodyTooLarge: self = .fileSizeExceeded
-        case .bodyOutOfScope: self = .receiveError
+        case .bodyOutOfScope, .unexpected: self = .receiveError
         case .requestBodyFailed: self = .readError
         case .requestBody(.notReplayable), .requestBody(.usedUp): self = .sendRewindFailed
         case .requestBody, .storedBody: self = .readError

@@ -7,14 +7,11 @@ package enum ErrorNumber {
     package static let connectionRefused = ECONNREFUSED
     static let connectionReset = ECONNRESET
     static let brokenPipe = EPIPE
-    static let networkUnreachable = ENETUNREACH
-    static let hostUnreachable = EHOSTUNREACH
     static let timedOut = ETIMEDOUT
     /// What a machine says of a place that no route leads to.
     static let noRoute: Set<Int32> = [ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL]
     static let noBufferSpace = ENOBUFS
     package static let noSuchFile = ENOENT
-    static let tooManyFiles = EMFILE
     /// The process, or the whole system, has as many files open as allowed.
     package static let outOfDescriptors: Set<Int32> = [EMFILE, ENFILE]
     static let fileExists = EEXIST
@@ -24,7 +21,6 @@ package enum ErrorNumber {
     static let notPermitted = EPERM
     static let inputOutput = EIO
     static let isFolder = EISDIR
-    static let noSpace = ENOSPC
     static let notSeekable = ESPIPE
     static let fileTooLong = EFBIG
     /// No blocks left, a quota used up, or a file larger than the file system or the process may have.

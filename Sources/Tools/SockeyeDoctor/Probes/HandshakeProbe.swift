@@ -96,7 +96,7 @@ struct HandshakeProbe: Sendable {
         } catch let error as HTTPClientError {
             throw error
         } catch {
-            throw HTTPClientError(.handshake, origin: url.origin, cause: .interceptor("\(error)"))
+            throw HTTPClientError(.handshake, origin: url.origin, cause: .unexpected("\(error)"))
         }
     }
 
