@@ -1,4 +1,5 @@
 internal import SockeyeFields
+internal import SockeyeIO
 
 /// Replaces secrets with filler of the same length, in URLs and in fields as users write them.
 public enum Secrets {
@@ -95,7 +96,8 @@ public enum Secrets {
     public static func withoutUserInformation(_ text: [UInt8]) -> [UInt8] { masked(text, as: .lines) }
 
     private static func masked(_ bytes: [UInt8], as text: SecretScanner.Text) -> [UInt8] {
-        filled(bytes, SecretScanner.secrets(in: text, bytes), from: 0)
+        let words = WrittenText.withoutMark(bytes)
+        return bytes[..<words.startIndex] + filled(Array(words), SecretScanner.secrets(in: text, Array(words)), from: 0)
     }
 
     /// The octets from a place on, with filler for the secrets among them but for spaces.

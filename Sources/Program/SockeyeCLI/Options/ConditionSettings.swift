@@ -57,7 +57,9 @@ struct ConditionSettings: Equatable, Sendable {
     /// The If-None-Match value from a file of `--etag-save`: one tag per line. An empty file gives an empty tag, which
     /// matches nothing.
     static func tags(in bytes: [UInt8]) -> [UInt8] {
-        let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }.map { $0.drop { $0 == 0x20 || $0 == 0x09 } }
+        let lines = WrittenText.withoutMark(bytes).split { $0 == 0x0A || $0 == 0x0D }.map {
+            $0.drop { $0 == 0x20 || $0 == 0x09 }
+        }
         let tags = lines.filter { !$0.isEmpty }
         return tags.isEmpty ? Array("\"\"".utf8) : Array(tags.joined(separator: ", ".utf8))
     }

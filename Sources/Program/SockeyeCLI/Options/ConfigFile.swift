@@ -1,3 +1,5 @@
+internal import SockeyeIO
+
 /// A `-K` file, in curl's grammar.
 ///
 /// One option per line, with or without its dashes. The argument follows white space, `=` or `:`; after `--name` only white
@@ -21,8 +23,7 @@ struct ConfigFile {
     /// The options of the file, in order.
     static func lines(of bytes: [UInt8]) -> [Line] {
         var lines: [Line] = []
-        let rows = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (index, row) in rows.enumerated() {
+        for (number, row) in WrittenText.lines(of: bytes) {
             var rest = row.drop(while: isBlank)
             guard let first = rest.first, first != UInt8(ascii: "#") else { continue }
             let hasDashes = first == UInt8(ascii: "-")
@@ -33,7 +34,7 @@ struct ConfigFile {
             }
             let option = rest.prefix { !isSeparator($0) }
             rest = rest.dropFirst(option.count).drop(while: isSeparator)
-            var line = Line(number: index + 1, option: Array(option))
+            var line = Line(number: number, option: Array(option))
             if rest.first == UInt8(ascii: "\"") {
                 (line.argument, line.isUnclosed) = unquoted(rest.dropFirst())
             } else if !rest.isEmpty {

@@ -1,3 +1,5 @@
+internal import SockeyeIO
+
 /// The change that one `-H` makes to the request's fields.
 enum HeaderEdit: Equatable, Sendable {
     /// `Name: value`: adds the field, replacing a default one.
@@ -64,12 +66,7 @@ enum HeaderEdit: Equatable, Sendable {
 
     /// The header lines of `-H @file`: one per line, ending in LF or CRLF; empty lines are skipped.
     static func lines(of bytes: [UInt8]) -> [[UInt8]] {
-        var lines: [[UInt8]] = []
-        for var line in bytes.split(separator: UInt8(ascii: "\n")) {
-            if line.last == UInt8(ascii: "\r") { line.removeLast() }
-            if !line.isEmpty { lines.append(Array(line)) }
-        }
-        return lines
+        WrittenText.lines(of: bytes).map { Array($0.octets) }.filter { !$0.isEmpty }
     }
 
     /// Without the octets at both ends that a condition names. Control characters stay in values, to be refused.

@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeIO
 
 /// The list of `--input-file`: aria2's format, which includes the plain URL list of `wget -i`.
 ///
@@ -16,7 +17,9 @@ struct InputList {
     /// The files of a list, with their outputs.
     static func targets(in octets: [UInt8]) throws(OptionFault) -> [TransferTarget] {
         var (list, targets) = (InputList(), [TransferTarget]())
-        for line in octets.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
+        for line in WrittenText.withoutMark(octets).split(whereSeparator: {
+            $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
+        }) {
             if let target = try list.take(Array(line)) { targets.append(target) }
         }
         if let target = list.end() { targets.append(target) }

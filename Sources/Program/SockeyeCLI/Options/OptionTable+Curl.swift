@@ -1,3 +1,5 @@
+internal import SockeyeIO
+
 // Options about the program itself.
 extension OptionTable {
     static let curlRows: [Option] = [
@@ -64,7 +66,8 @@ extension OptionTable {
                 settings.transfer.add(url: OctetText(value.bytes).urlText)
                 return
             }
-            for line in try value.contents(of: String(try value.text().dropFirst())).split(separator: 0x0A) {
+            let list = try value.contents(of: String(try value.text().dropFirst()))
+            for (_, line) in WrittenText.lines(of: list) {
                 guard let start = line.firstIndex(where: { $0 > 0x20 }), line[start] != UInt8(ascii: "#"),
                     let end = line.lastIndex(where: { $0 > 0x20 })
                 else { continue }
@@ -104,7 +107,8 @@ extension OptionTable {
         let text = try value.text()
         guard text.hasPrefix("@") else { return text }
         let path = String(text.dropFirst())
-        guard let contents = String(validating: try value.contents(of: path), as: UTF8.self) else {
+        let octets = WrittenText.withoutMark(try value.contents(of: path))
+        guard let contents = String(validating: octets, as: UTF8.self) else {
             throw .invalid("\(path) is not UTF-8")
         }
         return contents

@@ -1,3 +1,5 @@
+internal import SockeyeIO
+
 /// The lines of a file or of bytes, which end in LF, CR or both; empty ones and a byte order mark are left out.
 struct LineReader: ~Copyable {
     /// Longer lines are refused, so that a wrong file can't exhaust memory.
@@ -56,7 +58,7 @@ struct LineReader: ~Copyable {
     }
 
     private mutating func dropMark(_ line: inout [UInt8]) {
-        if isAtStart, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+        if isAtStart { line = Array(WrittenText.withoutMark(line)) }
         isAtStart = false
     }
 }
