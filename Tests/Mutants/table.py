@@ -260,7 +260,7 @@ mutants(
     "Sources/Client/SockeyeClient/Policies/Credentials/Netrc.swift", ["NetrcTests"],
     ("entry.host.map({ $0 == host })", "entry.host.map({ MUTANT ? host.hasSuffix($0) : $0 == host })", "netrc hosts are whole names"),
     ("?? usesDefault {", "?? (usesDefault || MUTANT) {", "netrc's default only where it may be used"),
-    (", user == nil || user == name\n", ", MUTANT || user == nil || user == name\n", "netrc's password is of the wanted user"),
+    ("(found?.user ?? user).map({ $0 == name }) ?? true", "MUTANT || (found?.user ?? user).map({ $0 == name }) ?? true", "netrc's password is of the wanted user"),
 )
 mutants(
     "Sources/Client/SockeyeClient/Connect/ProxyWay.swift", ["ProxyTests", "ProxyPartsTests"],
@@ -850,4 +850,15 @@ mutants(
     ("attempt.url = mask?.masked(text:", "attempt.url = (MUTANT ? nil : mask)?.masked(text:", "an attempt's URL shows no token"),
     "Sources/System/SockeyeIO/File/WrittenText.swift", ["WrittenTextTests"],
     ("octets.starts(with: [0xEF, 0xBB, 0xBF]) ?", "octets.starts(with: [0xEF, 0xBB, 0xBF]) && !MUTANT ?", "a byte order mark is no part of the first word"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Policies/Credentials/NetrcWords.swift", ["NetrcFaultTests"],
+    ("if Keyword(value) != nil { return (nil,", "if Keyword(value) != nil, !MUTANT { return (nil,", "a value isn't the word that begins another entry"),
+    ("(value, looksLeftOut && isStrayWordNext", "(value, !MUTANT && looksLeftOut && isStrayWordNext", "a keyword in the place of a value is a value left out"),
+    ("position = WrittenText.withoutMark(bytes).startIndex", "position = MUTANT ? 0 : WrittenText.withoutMark(bytes).startIndex", "a byte order mark is no part of the first word"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Policies/Credentials/Netrc.swift", ["NetrcFaultTests"],
+    ("if entries[last][keyPath: path] != nil {", "if entries[last][keyPath: path] != nil, !MUTANT {", "an entry has one login and one password"),
+    ("if statement.keyword != .machine {", "if statement.keyword != .machine, !MUTANT {", "the entry that is at fault gives nobody's password"),
 )

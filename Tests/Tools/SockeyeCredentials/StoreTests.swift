@@ -302,7 +302,7 @@ struct NetrcFileTests {
         let text = "machine h login u password \"p\nmachine b login v password \"q\"\n"
         let store = NetrcStore(at: try place.write("netrc", text))
         let url = try HTTPURL("https://h/")
-        let refusal = CredentialStoreError.unfit("the netrc file has a quoted word that isn't closed on its line")
+        let refusal = CredentialStoreError.unfit("line 1 of the netrc file: a quoted word isn't closed on its line")
         await #expect(throws: refusal) { try await store.credential(for: url) }
         await #expect(throws: refusal) { try await store.set(StoredCredential(for: url, user: "u", password: "x")) }
         await #expect(throws: refusal) { try await store.remove(origin: "https://h", realm: "", user: Array("u".utf8)) }

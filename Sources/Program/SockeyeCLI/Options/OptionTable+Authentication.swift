@@ -54,7 +54,7 @@ extension OptionTable {
             "netrc", "n", [.auth], "Must read .netrc for username and password",
             """
             Take user names and passwords from $NETRC or ~/.netrc where the URL has none. Exit with code 26 if it cannot \
-            be read.
+            be read, or if an entry lacks a value, has two logins or passwords, or has a quote that its line doesn't close.
             """
         ) { $0.transfer.authentication.readsNetrc = $1 },
         .value(

@@ -256,9 +256,7 @@ struct TransferRun {
         }
         RunTape.note(octets, of: path, masked: Netrc.masked)
         let netrc = Netrc(parsing: octets)
-        if netrc.hasOpenQuotes {
-            throw TransferFailure(.readError, "\(path) has a quoted word that isn't closed on its line")
-        }
+        if let fault = netrc.fault { throw TransferFailure(.readError, "\(path):\(fault.line): \(fault)") }
         return netrc
     }
 

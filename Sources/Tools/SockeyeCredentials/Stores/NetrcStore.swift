@@ -60,7 +60,7 @@ public struct NetrcStore: CredentialStore {
 
     private static func netrc(_ content: [UInt8]) throws(CredentialStoreError) -> Netrc {
         let netrc = Netrc(parsing: content)
-        if netrc.hasOpenQuotes { throw .unfit("the netrc file has a quoted word that isn't closed on its line") }
+        if let fault = netrc.fault { throw .unfit("line \(fault.line) of the netrc file: \(fault)") }
         return netrc
     }
 

@@ -315,8 +315,7 @@ struct NetrcTests {
             #expect(file.credential(forHost: host) == nil, "\(host)")
         }
         #expect(Netrc(parsing: "login x password y").credential(forHost: "a.example") == nil)
-        #expect(
-            Netrc(parsing: "machine a.example login \"x").credential(forHost: "a.example") == .password(user: "x", ""))
+        #expect(Netrc(parsing: "machine a.example login \"x").credential(forHost: "a.example") == nil)
         for (text, hasOpenQuotes) in [
             ("login \"x", true), ("login \"", true), ("login \"x\\\"", true), ("login \"x\\", true),
             ("login \"x\" \"", true),

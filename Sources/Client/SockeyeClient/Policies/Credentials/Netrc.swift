@@ -1,3 +1,5 @@
+internal import SockeyeIO
+
 /// A `.netrc` file: user names and passwords by host. What is changed in it leaves the rest as it was written.
 ///
 /// ```
@@ -5,7 +7,8 @@
 /// default login anonymous password guest
 /// ```
 /// Words are separated by whitespace; a word in double quotes may contain spaces, and the escapes `\"`, `\\`, `\n`, `\r`
-/// and `\t`. A `#` at the start of a word begins a comment; `macdef` runs to the next empty line.
+/// and `\t`. A `#` begins a comment where a keyword may stand, and a keyword at a line's start is never a value;
+/// `macdef` runs to the next empty line. A file with a ``fault`` is read up to the entry that has it.
 public struct Netrc: Sendable, Hashable {
     /// The entry for one host.
     private struct Entry: Sendable, Hashable {
@@ -17,17 +20,13 @@ public struct Netrc: Sendable, Hashable {
         var place: Range<Int>
     }
 
-    enum Keyword: String {
-        case machine, `default`, login, password, account, macdef
-
-        init?(_ word: NetrcWords.Word) { self.init(rawValue: String(decoding: word.octets, as: UTF8.self)) }
-    }
-
     /// The whole file.
     public private(set) var octets: [UInt8]
     private var entries: [Entry] = []
+    /// Why the file can't be trusted, if it can't.
+    public private(set) var fault: Fault?
     /// Whether a quoted word isn't closed on its line, so that nobody can tell where it was meant to end.
-    public private(set) var hasOpenQuotes = false
+    public var hasOpenQuotes: Bool { fault?.reason == .openQuote }
 
     /// Parses the text of such a file. Unknown words are ignored.
     public init(parsing text: String) {
@@ -41,22 +40,15 @@ public struct Netrc: Sendable, Hashable {
     }
 
     private mutating func scan() {
-        entries = []
+        (entries, fault) = ([], WrittenText.isUTF16(octets) ? Fault(line: 1, reason: .utf16) : nil)
         var words = NetrcWords(octets)
-        while let word = words.next() {
-            switch Keyword(word) {
-            case .machine:
-                let host = words.next().map { String(decoding: $0.octets, as: UTF8.self).lowercased() } ?? ""
-                entries.append(Entry(host: host, place: word.place.lowerBound..<words.position))
-            case .default: entries.append(Entry(place: word.place))
-            case .login: extendLast(\.user, &words)
-            case .password: extendLast(\.password, &words)
-            case .account: extendLast(nil, &words)
-            case .macdef: words.skipMacro()
-            case nil: break
-            }
+        while fault == nil, let statement = words.next() {
+            let reason = statement.fault ?? take(statement, endingAt: words.position)
+            guard let reason else { continue }
+            fault = Fault(line: words.line(of: statement.word.place.lowerBound), reason: reason)
+            // The entry that is at fault gives nobody's password.
+            if statement.keyword != .machine { _ = entries.popLast() }
         }
-        hasOpenQuotes = words.hasOpenQuotes
         for index in entries.indices {
             var end = entries[index].place.upperBound
             while end < octets.count, octets[end] == 0x20 || octets[end] == 0x09 || octets[end] == 0x0D { end += 1 }
@@ -65,12 +57,34 @@ public struct Netrc: Sendable, Hashable {
         }
     }
 
-    /// The next word belongs to the last entry.
-    private mutating func extendLast(_ path: WritableKeyPath<Entry, [UInt8]?>?, _ words: inout NetrcWords) {
-        let value = words.next()?.octets
-        guard let last = entries.indices.last else { return }
-        if let path { entries[last][keyPath: path] = value }
-        entries[last].place = entries[last].place.lowerBound..<words.position
+    /// Adds what a statement says to the last entry, or begins one. Returns what is wrong with it.
+    private mutating func take(_ statement: NetrcWords.Statement, endingAt end: Int) -> Fault.Reason? {
+        let place = statement.word.place.lowerBound..<end
+        let value = statement.value?.octets
+        switch statement.keyword {
+        case .machine:
+            entries.append(Entry(host: String(decoding: value ?? [], as: UTF8.self).lowercased(), place: place))
+        case .default: entries.append(Entry(place: place))
+        case .login: return extendLast(\.user, value, "login", end)
+        case .password: return extendLast(\.password, value, "password", end)
+        case .account: return extendLast(nil, value, "account", end)
+        case .macdef, nil: break
+        }
+        return nil
+    }
+
+    /// The value belongs to the last entry.
+    private mutating func extendLast(
+        _ path: WritableKeyPath<Entry, [UInt8]?>?, _ value: [UInt8]?, _ keyword: String, _ end: Int
+    ) -> Fault.Reason? {
+        guard let last = entries.indices.last else { return nil }
+        if let path {
+            // It would be another entry's, whose first line is missing.
+            if entries[last][keyPath: path] != nil { return .repeated(keyword) }
+            entries[last][keyPath: path] = value
+        }
+        entries[last].place = entries[last].place.lowerBound..<end
+        return nil
     }
 
     /// The first entry that matches the host; `default` matches every host.
@@ -89,22 +103,29 @@ public struct Netrc: Sendable, Hashable {
         forHost host: String, user: [UInt8]?, usesDefault: Bool = true
     ) -> (user: [UInt8], password: [UInt8])? {
         let host = host.lowercased()
+        var found: (user: [UInt8], password: [UInt8])?
         for entry in entries where entry.host.map({ $0 == host }) ?? usesDefault {
             // A password alone is for any user, also for the nameless one.
-            guard let name = entry.user ?? user ?? (entry.password == nil ? nil : []), user == nil || user == name
+            // Nor does a default entry complete another's.
+            guard found == nil || entry.host != nil,
+                let name = entry.user ?? user ?? (entry.password == nil ? nil : []),
+                (found?.user ?? user).map({ $0 == name }) ?? true
             else { continue }
-            return (name, entry.password ?? [])
+            if let password = entry.password { return (name, password) }
+            // Another entry may have this user's password.
+            found = found ?? (name, [])
         }
-        return nil
+        return found
     }
 
     /// Puts an entry before the others, where none hides it, in place of those of this host and user; one for any user stays.
-    /// Returns false, and changes nothing, if the file is so malformed that the entry wouldn't be read as it is: words such
-    /// as `login` that belong to no entry would be taken for its own.
+    /// Returns false, and changes nothing, if the file has a ``fault``, or words such as `login` that belong to no entry and
+    /// would be taken for its own.
     public mutating func add(host: String, user: [UInt8], password: [UInt8]) -> Bool {
+        if fault != nil { return false }
         let before = self
         takeOut { $0.host == host.lowercased() && $0.user == user }
-        let place = entries.first?.place.lowerBound ?? 0
+        let place = entries.first?.place.lowerBound ?? WrittenText.withoutMark(octets).startIndex
         let entry =
             Array("machine \(host) login ".utf8) + NetrcWords.quoted(user) + Array(" password ".utf8)
             + NetrcWords.quoted(password) + [0x0A]
