@@ -862,3 +862,13 @@ mutants(
     ("if entries[last][keyPath: path] != nil {", "if entries[last][keyPath: path] != nil, !MUTANT {", "an entry has one login and one password"),
     ("if statement.keyword != .machine {", "if statement.keyword != .machine, !MUTANT {", "the entry that is at fault gives nobody's password"),
 )
+mutants(
+    "Sources/Client/SockeyeClient/Policies/Cookies/CookieFile.swift", ["UnreadLineTests"],
+    ("return file + unread.text", "return MUTANT ? file : file + unread.text", "a line that can't be read is kept"),
+    ("if digits.isEmpty { return nil }", "if digits.isEmpty || MUTANT { return nil }", "an expiry may have a fraction"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/CookieFiles.swift", ["WrittenFileCommandTests"],
+    ("if !isWritten(file) { jar", "if !isWritten(file), !MUTANT { jar", "the jar doesn't take over another file's lines"),
+    ("if WrittenText.isUTF16(octets) {", "if WrittenText.isUTF16(octets), !MUTANT {", "a file in UTF-16 is told, and not replaced"),
+)

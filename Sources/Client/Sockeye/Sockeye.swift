@@ -42,6 +42,7 @@
 @_exported public import struct SockeyeClient.RetryPolicy
 @_exported public import enum SockeyeClient.RetryReason
 @_exported public import struct SockeyeClient.Timeouts
+@_exported public import struct SockeyeClient.UnreadLine
 @_exported public import struct SockeyeTLS.ClientIdentity
 @_exported public import struct SockeyeTLS.TLSConfiguration
 @_exported public import enum SockeyeTLS.TLSTrustAnswer

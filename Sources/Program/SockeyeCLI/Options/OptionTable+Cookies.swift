@@ -6,8 +6,8 @@ extension OptionTable {
             """
             Send cookies. An argument with "=" is sent as it is, to the first host only. Any other is a file in \
             Netscape format to read cookies from; cookies that servers set are then kept and sent too. An empty name \
-            keeps them without a file. A cookie for a whole domain (Domain=) needs the public suffix list (libpsl); \
-            without it, the cookie goes back only to the host that set it.
+            keeps them without a file. A line that is no cookie is named and skipped. A cookie for a whole domain \
+            (Domain=) needs the public suffix list (libpsl); without it, the cookie goes back only to the host that set it.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
@@ -21,8 +21,8 @@ extension OptionTable {
             "cookie-jar", "c", "filename", [.http], "Write cookies to <filename> after operation",
             """
             Keep cookies, and write them to this file in Netscape format when the URLs are done; "-" is standard \
-            output. The file is replaced as a whole, and only its owner can read it. If it can't be written, the exit code \
-            is 23, where curl only warns.
+            output. The file is replaced as a whole, but for lines that -b couldn't read in it, and only its owner can read \
+            it. If it can't be written, the exit code is 23, where curl only warns; if -b names it too and can't read it, 26.
             """
         ) { settings, value throws(OptionFault) in
             guard !value.bytes.isEmpty else { throw .invalid("the file name is empty") }
@@ -37,7 +37,8 @@ extension OptionTable {
             """
             Use https for hosts that asked for it (Strict-Transport-Security): read them from this file, which need \
             not exist, and replace it when the URLs are done; if it can't be read or written, the exit code is 26 or 23. An \
-            empty name keeps them for this run only. If given several times, all files are read and the last one is written.
+            empty name keeps them for this run only. A line that names no host is told and kept. If given several times, \
+            all files are read and the last one is written.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in settings.transfer.hstsFiles.append(try value.text()) },

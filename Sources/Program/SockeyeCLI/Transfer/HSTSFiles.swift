@@ -6,6 +6,7 @@ internal import SockeyeIO
 struct HSTSFiles {
     /// `--hsts`, in order; all are read, the last one is written. An empty name means no file.
     let names: [String]
+    let isSilent: Bool
 
     /// A store with the files' hosts; `nil` if HSTS isn't enabled. A missing file counts as empty. One that can't be read is a failure,
     /// where curl goes on: hosts in it would be asked without TLS, and then an emptier file would replace it.
@@ -15,7 +16,10 @@ struct HSTSFiles {
         for name in names where !name.isEmpty {
             RunFiles.note(name)
             do throws(IOError) {
+                // Only the last one is written, with the lines of its own that can't be read.
+                store.unreadLines = []
                 try store.load(from: name)
+                if !isSilent { UnreadLines.warn(store.unreadLines, of: name, areNo: "HSTS host") }
             } catch {
                 if case .system(_, ENOENT) = error { continue }
                 throw TransferFailure(.readError, "cannot read HSTS hosts from \(name): \(error)")

@@ -209,7 +209,7 @@ struct TransferRun {
         if let transcript { configuration.instruments = [transcript] }
         configuration.cookies = try cookieFiles.load(for: urls(of: operation).first, into: jar)
         configuration.cache = try CacheFolder(settings: operation.cache, isSilent: settings.isSilent).open()
-        let hstsFiles = HSTSFiles(names: operation.hstsFiles)
+        let hstsFiles = HSTSFiles(names: operation.hstsFiles, isSilent: settings.isSilent)
         configuration.strictTransportSecurity = try hstsFiles.load()
         let client =
             previous.map { HTTPClient(configuration: configuration, sharingConnectionsOf: $0) }

@@ -1,5 +1,6 @@
 internal import SockeyeURL
 internal import SockeyeFields
+internal import SockeyeIO
 
 /// The Netscape cookies.txt format, as read and written by curl, wget and browser tools.
 ///
@@ -10,30 +11,45 @@ internal import SockeyeFields
 enum CookieFile {
     private static let httpOnlyPrefix = Array("#HttpOnly_".utf8)
 
+    private static let fieldName = Array("set-cookie:".utf8)
+
     /// The fields of the `Set-Cookie:` lines in a file of recorded heads.
     static func recordedFields(_ file: [UInt8]) -> [[UInt8]] {
-        let name = Array("set-cookie:".utf8)
-        return file.split { $0 == 0x0A }.compactMap { line in
-            guard line.prefix(name.count).elementsEqual(name, by: { $0 | 0x20 == $1 | 0x20 }) else { return nil }
-            return Array((line.last == 0x0D ? line.dropLast() : line).dropFirst(name.count))
-        }
+        WrittenText.lines(of: file).filter { isRecorded($0.octets) }.map { Array($0.octets.dropFirst(fieldName.count)) }
     }
 
-    /// The cookies of a file. Malformed lines are skipped, as are `Set-Cookie:` lines, which name no host.
+    private static func isRecorded(_ line: ArraySlice<UInt8>) -> Bool {
+        line.prefix(fieldName.count).elementsEqual(fieldName, by: { $0 | 0x20 == $1 | 0x20 })
+    }
+
+    /// The cookies of a file, and the lines that are neither cookies nor comments. `Set-Cookie:` lines name no host; a file
+    /// that has one holds heads, whose other lines are nothing that is missing.
     ///
     /// Names, values and paths are kept octet by octet, so loading and saving a file changes no cookie.
-    static func parse(_ file: [UInt8]) -> [Cookie] {
-        file.split { $0 == 0x0A }.compactMap { cookie($0.last == 0x0D ? $0.dropLast() : $0) }
+    static func parse(_ file: [UInt8]) -> (cookies: [Cookie], unread: [UnreadLine]) {
+        var (cookies, unread, hasHeads) = ([Cookie](), [UnreadLine](), false)
+        for (number, line) in WrittenText.lines(of: file) {
+            if let cookie = cookie(line) {
+                cookies.append(cookie)
+            } else if isRecorded(line) || number == 1 && line.starts(with: "HTTP/".utf8) {
+                hasHeads = true
+            } else if !isComment(line), line.contains(where: { $0 > 0x20 }) {
+                unread.append(UnreadLine(number: number, octets: Array(line)))
+            }
+        }
+        return (cookies, hasHeads ? [] : unread)
+    }
+
+    private static func isComment(_ line: ArraySlice<UInt8>) -> Bool {
+        line.first == UInt8(ascii: "#") && !line.starts(with: httpOnlyPrefix)
     }
 
     private static func cookie(_ line: ArraySlice<UInt8>) -> Cookie? {
+        if isComment(line) || line.contains(where: SetCookie.isForbidden) { return nil }
         let isHTTPOnly = line.starts(with: httpOnlyPrefix)
-        let line = isHTTPOnly ? line.dropFirst(httpOnlyPrefix.count) : line
-        guard isHTTPOnly || line.first != UInt8(ascii: "#"), !line.contains(where: SetCookie.isForbidden) else {
-            return nil
-        }
-        let columns = line.split(separator: 0x09, maxSplits: 6, omittingEmptySubsequences: false)
-        guard columns.count >= 6, let seconds = Int64(String(decoding: columns[4], as: UTF8.self)) else { return nil }
+        let columns = (isHTTPOnly ? line.dropFirst(httpOnlyPrefix.count) : line)
+            .split(separator: 0x09, maxSplits: 6, omittingEmptySubsequences: false)
+        guard columns.count >= 6, let seconds = seconds(columns[4]) else { return nil }
         let (name, value) = (columns[5], columns.count > 6 ? columns[6] : [])
         let host = columns[0].first == UInt8(ascii: ".") ? columns[0].dropFirst() : columns[0]
         // Not a domain if it begins with a dot or a number sign: written back, it would be another one or a comment.
@@ -48,12 +64,25 @@ enum CookieFile {
             isHTTPOnly: isHTTPOnly)
     }
 
+    /// The seconds of an expiry: an integer, which other tools write with a fraction, an exponent or spaces. Of anything else
+    /// the leading digits count, as in curl.
+    private static func seconds(_ column: ArraySlice<UInt8>) -> Int64? {
+        let text = column.drop { $0 == 0x20 }
+        let number = String(decoding: text.prefix { $0 != 0x20 }, as: UTF8.self)
+        if let exact = Int64(number) { return exact }
+        let digits = text.prefix { (0x30...0x39).contains($0) }
+        if digits.isEmpty { return nil }
+        let isDecimal = number.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
+        let value = (isDecimal ? Double(number) : nil) ?? Double(String(decoding: digits, as: UTF8.self)) ?? .infinity
+        return value < 0x1p63 ? Int64(value) : .max
+    }
+
     private static func isTrue(_ column: ArraySlice<UInt8>) -> Bool {
         column.elementsEqual("true".utf8) { $0 | 0x20 == $1 }
     }
 
-    /// The contents of a file with these cookies.
-    static func octets(_ cookies: [Cookie]) -> [UInt8] {
+    /// The contents of a file with these cookies, and with the lines of the former one that couldn't be read.
+    static func octets(_ cookies: [Cookie], keeping unread: [UnreadLine] = []) -> [UInt8] {
         let heading = """
             # Netscape HTTP Cookie File
             # https://curl.se/docs/http-cookies.html
@@ -72,7 +101,7 @@ enum CookieFile {
             file += "\(cookie.expires?.secondsSinceEpoch ?? 0)\t".utf8
             file += cookie.nameOctets + [0x09] + cookie.valueOctets + [0x0A]
         }
-        return file
+        return file + unread.text
     }
 
     /// The format has no escapes: a tab or line end within a part would change the cookie. The value is the last

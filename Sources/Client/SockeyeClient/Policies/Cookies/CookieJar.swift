@@ -16,6 +16,7 @@ internal import Synchronization
 /// several owners, so a cookie with such a Domain is kept for the host that set it only.
 public final class CookieJar: Sendable {
     private let store: Mutex<CookieStore>
+    private let unread = Mutex<[UnreadLine]>([])
 
     /// An empty jar.
     ///
@@ -29,6 +30,12 @@ public final class CookieJar: Sendable {
 
     /// All cookies, in the order in which they were set.
     public var cookies: [Cookie] { store.withLock { $0.cookies } }
+
+    /// The lines of loaded files that are no cookies. They are written again as they are, behind the cookies.
+    public var unreadLines: [UnreadLine] {
+        get { unread.withLock { $0 } }
+        set { unread.withLock { $0 = newValue } }
+    }
 
     /// Stores a cookie, replacing one with the same name, domain and path, with its domain in lowercase and without a dot
     /// before it. Returns false if it is refused: it would not be one cookie in a Cookie field, or in a file.
@@ -85,9 +92,10 @@ public final class CookieJar: Sendable {
         store.withLock { $0.removeAll(where: isChosen) }
     }
 
-    /// Removes all cookies.
+    /// Removes all cookies, and the lines that are none.
     public func removeAll() {
         removeAll { _ in true }
+        unreadLines = []
     }
 
     /// Removes session cookies.
@@ -95,7 +103,7 @@ public final class CookieJar: Sendable {
         store.withLock { $0.removeSessionCookies() }
     }
 
-    /// Adds the cookies of a file in the Netscape cookies.txt format.
+    /// Adds the cookies of a file in the Netscape cookies.txt format; ``unreadLines`` has its other lines.
     public func load(from path: String) throws(IOError) {
         load(netscape: try SmallFile.read(path))
     }
@@ -112,10 +120,11 @@ public final class CookieJar: Sendable {
 
     /// The same for octets.
     public func load(netscape octets: [UInt8]) {
-        let cookies = CookieFile.parse(octets)
+        let file = CookieFile.parse(octets)
         store.withLock { store in
-            store.load(cookies, now: .present)
+            store.load(file.cookies, now: .present)
         }
+        unread.withLock { $0.keep(file.unread) }
     }
 
     /// Adds the cookies of the `Set-Cookie:` lines in a file of recorded heads, as if `url` had set them.
@@ -135,6 +144,6 @@ public final class CookieJar: Sendable {
             store.removeExpired(now: .present)
             return store.cookies
         }
-        return CookieFile.octets(cookies)
+        return CookieFile.octets(cookies, keeping: unreadLines)
     }
 }

@@ -17,6 +17,7 @@ internal import Synchronization
 /// remembered if it says so over TLS without errors, and an address never is.
 public final class HSTSStore: Sendable {
     private let list = Mutex(HSTSList())
+    private let unread = Mutex<[UnreadLine]>([])
 
     /// An empty store.
     public init() {}
@@ -42,6 +43,12 @@ public final class HSTSStore: Sendable {
         }
     }
 
+    /// The lines of loaded files that name no host. They are written again as they are, behind the hosts.
+    public var unreadLines: [UnreadLine] {
+        get { unread.withLock { $0 } }
+        set { unread.withLock { $0 = newValue } }
+    }
+
     /// Adds a host, for example from a preloaded list.
     ///
     /// - Parameters:
@@ -59,12 +66,13 @@ public final class HSTSStore: Sendable {
         list.withLock { $0.remove(host) }
     }
 
-    /// Forgets all hosts.
+    /// Forgets all hosts, and the lines that name none.
     public func removeAll() {
         list.withLock { $0 = HSTSList() }
+        unreadLines = []
     }
 
-    /// Adds the hosts of a file in curl's format.
+    /// Adds the hosts of a file in curl's format; ``unreadLines`` has its other lines.
     ///
     /// - Throws: `IOError.system` if it cannot be read.
     public func load(from path: String) throws(IOError) {
@@ -74,7 +82,7 @@ public final class HSTSStore: Sendable {
     /// Atomically replaces a file with the unexpired hosts, in curl's format; only its owner may read it, since it
     /// shows which hosts were visited.
     public func save(to path: String) throws(IOError) {
-        try SmallFile.replace(path, with: Array(text().utf8))
+        try SmallFile.replace(path, with: Array(text().utf8) + unreadLines.text)
     }
 
     /// Adds the hosts of a text in curl's format.
@@ -83,11 +91,12 @@ public final class HSTSStore: Sendable {
     }
 
     private func load(octets: [UInt8]) {
-        let entries = HSTSFile.parse(octets)
+        let file = HSTSFile.parse(octets)
         list.withLock { list in
-            for entry in entries { list.insert(entry) }
+            for entry in file.entries { list.insert(entry) }
             list.removeExpired(now: .present)
         }
+        unread.withLock { $0.keep(file.unread) }
     }
 
     /// The unexpired hosts, in curl's format.
