@@ -872,3 +872,8 @@ mutants(
     ("if !isWritten(file) { jar", "if !isWritten(file), !MUTANT { jar", "the jar doesn't take over another file's lines"),
     ("if WrittenText.isUTF16(octets) {", "if WrittenText.isUTF16(octets), !MUTANT {", "a file in UTF-16 is told, and not replaced"),
 )
+mutants(
+    "Sources/Program/SockeyeCLI/Options/OptionParser.swift", ["WrittenFileTests"],
+    ("if readsDefaults, !isAboutTrust(option) {", "if readsDefaults, !isAboutTrust(option) || MUTANT {", "a default setting about trust is never skipped"),
+    ("startNextOperation(), configurationDepth == 0 {", "startNextOperation(), configurationDepth == 0 || MUTANT {", "a file of options may begin with next"),
+)

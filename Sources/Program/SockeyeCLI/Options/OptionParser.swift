@@ -21,6 +21,8 @@ struct OptionParser {
     private var defaultsFile: () -> String? = { nil }
     private var settings = Settings()
     private var configurationDepth = 0
+    /// Whether the files being read are the default settings.
+    private var readsDefaults = false
     /// The long names of the options on the command line, without those of files.
     private var given: [String] = []
     /// Those that are switched on or have an argument, with those of files.
@@ -66,6 +68,7 @@ struct OptionParser {
     static func findDefaults() -> String? {
         let folders = [
             Environment.value("CURL_HOME").map { $0 + "/.curlrc" },
+            Environment.value("CURL_HOME").map { $0 + "/.config/curlrc" },
             Environment.value("XDG_CONFIG_HOME").map { $0 + "/curlrc" },
             Environment.value("HOME").map { $0 + "/.config/curlrc" },
             Environment.value("HOME").map { $0 + "/.curlrc" },
@@ -193,7 +196,10 @@ struct OptionParser {
             guard let argument else { throw .requiresParameter }
             try readConfiguration(OptionValue(bytes: argument, readFile: readFile))
         case .next:
-            if !settings.startNextOperation() { throw .invalid("comes before any URL: write it between two URLs") }
+            // As in curl, in a file it may come first.
+            if !settings.startNextOperation(), configurationDepth == 0 {
+                throw .invalid("comes before any URL: write it between two URLs")
+            }
         case .help:
             guard isOn else { return }
             settings.action = .help(category: rest.first.map { String(decoding: $0, as: UTF8.self) })
@@ -224,6 +230,8 @@ extension OptionParser {
         guard let first, let path = defaultsFile() else { return }
         let isShort = first.count > 1 && first[0] == UInt8(ascii: "-") && first[1] == UInt8(ascii: "q")
         if isShort || first == Array("--disable".utf8) { return }
+        readsDefaults = true
+        defer { readsDefaults = false }
         do throws(OptionFault) {
             try readConfiguration(OptionValue(bytes: Array(path.utf8), readFile: readFile))
         } catch {
@@ -233,7 +241,9 @@ extension OptionParser {
 
     /// Reads the options of a file as if they were on the command line.
     ///
-    /// An invalid line ends the program, where curl 7 warns and skips the option.
+    /// An invalid line ends the program, where curl 7 warns and skips the option. In the default settings it is skipped here
+    /// too, since curl's own options stand there, but for one that concerns trust or credentials: without it, a request may
+    /// go where it shouldn't.
     private mutating func readConfiguration(_ value: OptionValue) throws(OptionFault) {
         let path = try value.text()
         guard configurationDepth < Self.deepestConfiguration else {
@@ -245,21 +255,36 @@ extension OptionParser {
         let shownPath = path == "-" ? "<stdin>" : path
         for line in ConfigFile.lines(of: try value.contents(of: path)) where !isDone {
             let option = String(decoding: line.option, as: UTF8.self)
-            if line.isUnclosed {
-                throw .inFile("\(shownPath):\(line.number): '\(option)' has a quote that the line doesn't close")
-            }
             if line.hasStrayWords {
                 settings.warnings.append(
                     "\(shownPath):\(line.number): '\(option)' uses unquoted white space; only the first word is used"
                 )
             }
             do throws(OptionFault) {
+                if line.isUnclosed { throw .invalid("has a quote that the line doesn't close") }
                 try apply(line)
             } catch {
+                let text = "\(shownPath):\(line.number): '\(option)' \(error.text)"
+                if readsDefaults, !isAboutTrust(option) {
+                    settings.warnings.append("\(text); the line is skipped")
+                    continue
+                }
                 if case .unreadable = error { throw error }
-                throw .inFile("\(shownPath):\(line.number): '\(option)' \(error.text)")
+                throw .inFile(text)
             }
         }
+    }
+
+    /// Whether the option of a line, as written, concerns trust or credentials.
+    private func isAboutTrust(_ option: String) -> Bool {
+        let letter = option.hasPrefix("--") ? nil : option.hasPrefix("-") ? option.dropFirst().first : nil
+        let row =
+            if let letter {
+                try? table.row(short: letter)
+            } else {
+                try? row(long: option.hasPrefix("--") ? String(option.dropFirst(2)) : option).option
+            }
+        return row.map { !Set($0.categories).isDisjoint(with: [.auth, .tls]) } ?? false
     }
 
     private mutating func apply(_ line: ConfigFile.Line) throws(OptionFault) {

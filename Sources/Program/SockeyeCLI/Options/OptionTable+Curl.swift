@@ -16,8 +16,9 @@ extension OptionTable {
         .flag(
             "disable", "q", [.curl], "Disable .curlrc",
             """
-            As the first argument, read no default settings. Otherwise the first of these is read as by -K: .curlrc in \
-            $CURL_HOME, curlrc in $XDG_CONFIG_HOME or in ~/.config, .curlrc in the home folder.
+            As the first argument, read no default settings. Otherwise the first of these is read as by -K: .curlrc or \
+            .config/curlrc in $CURL_HOME, curlrc in $XDG_CONFIG_HOME or in ~/.config, .curlrc in the home folder. A line \
+            of it that can't be read is skipped with a warning, unless its option is about trust or credentials.
             """
         ) { _, _ in },
         .control(
