@@ -877,3 +877,11 @@ mutants(
     ("if readsDefaults, !isAboutTrust(option) {", "if readsDefaults, !isAboutTrust(option) || MUTANT {", "a default setting about trust is never skipped"),
     ("startNextOperation(), configurationDepth == 0 {", "startNextOperation(), configurationDepth == 0 || MUTANT {", "a file of options may begin with next"),
 )
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/TypedURL.swift", ["QueryTests"],
+    ("&& url.query?.isEmpty == true", "&& (MUTANT || url.query?.isEmpty == true)", "a question mark that ends a query stays"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Options/RequestData.swift", ["QueryTests"],
+    ('base.firstIndex(of: "?").map', '(MUTANT ? base.lastIndex(of: "?") : base.firstIndex(of: "?")).map', "a query may hold question marks"),
+)

@@ -64,7 +64,7 @@ extension HTTPURL {
     /// This URL with `text` appended to its query, joined by `&` if there is one, like the data of curl's `-G`.
     public func appendingQuery(_ text: String) -> HTTPURL {
         guard let query, !query.isEmpty else { return withQuery(text) }
-        return withQuery("\(query)&\(text)")
+        return withQuery(query.hasSuffix("&") ? query + text : "\(query)&\(text)")
     }
 
     /// This URL with names and values appended to its query, form-encoded (``FormEncoding``).

@@ -203,6 +203,8 @@ struct HTTPURLTests {
         #expect(url.appendingQuery("a=b").href == "http://h/?a=b")
         #expect(try HTTPURL("http://h/?").appendingQuery("a=b").href == "http://h/?a=b")
         #expect(url.withQuery("x=1").appendingQuery("a=b").href == "http://h/?x=1&a=b")
+        #expect(url.withQuery("x&").appendingQuery("a=b").href == "http://h/?x&a=b")
+        #expect(url.withQuery("x?").appendingQuery("a=b").href == "http://h/?x?&a=b")
         #expect(
             url.appendingQueryItems([("user", "张 三"), ("p", "a&b=c+d")]).query
                 == "user=%E5%BC%A0+%E4%B8%89&p=a%26b%3Dc%2Bd")

@@ -13,6 +13,7 @@ import Testing
     @Test(
         arguments: [
             (HTTPRequest.Method.get, "/a", "/a?q=x+y&r=%26", nil), (.get, "/a?b=1", "/a?b=1&q=x+y&r=%26", nil),
+            (.get, "/a?b?", "/a?b?&q=x+y&r=%26", nil), (.get, "/a?b&", "/a?b&q=x+y&r=%26", nil),
             (.delete, "/a?#f", "/a?q=x+y&r=%26#f", nil), (.post, "/a", "/a", "q=x+y&r=%26"),
         ] as [(HTTPRequest.Method, String, String, String?)])
     func forms(method: HTTPRequest.Method, path: String, expectedPath: String, body: String?) {

@@ -43,7 +43,8 @@ public struct FormRequestSerializer: RequestSerializer {
         // The query goes before the fragment, which is never sent.
         let end = path.firstIndex(of: "#") ?? path.endIndex
         let target = path[..<end]
-        let separator = !target.contains("?") ? "?" : target.hasSuffix("?") || target.hasSuffix("&") ? "" : "&"
+        let query = target.firstIndex(of: "?").map { target[$0...].dropFirst() }
+        let separator = query.map { $0.isEmpty || $0.hasSuffix("&") ? "" : "&" } ?? "?"
         request.path = target + separator + form.encoded + path[end...]
         return nil
     }

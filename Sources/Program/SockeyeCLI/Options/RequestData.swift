@@ -55,8 +55,9 @@ struct RequestData: Equatable, Sendable {
         if data.isEmpty { return url }
         let fragmentStart = url.firstIndex(of: "#") ?? url.endIndex
         let base = url[..<fragmentStart]
-        let separator =
-            if base.hasSuffix("?") || base.hasSuffix("&") { "" } else if base.contains("?") { "&" } else { "?" }
+        // What follows the first question mark is the query, with any others.
+        let query = base.firstIndex(of: "?").map { base[$0...].dropFirst() }
+        let separator = query.map { $0.isEmpty || $0.hasSuffix("&") ? "" : "&" } ?? "?"
         return base + separator + data + url[fragmentStart...]
     }
 }

@@ -29,17 +29,19 @@ struct TypedURL {
         }
         // Nearly all are typed as they are sent: looking for differences took a third of a small transfer's instructions.
         if isSent(encoded, as: url) { return TypedURL(url: url) }
-        if endsInMark(encoded), url.pathAndQuery.hasSuffix("?") {
+        if endsInEmptyQuery(encoded, url) {
             return TypedURL(url: url, host: typedHost(in: encoded, of: url), path: String(url.pathAndQuery.dropLast()))
         }
         return TypedURL(url: url, host: typedHost(in: encoded, of: url), path: typedPath(in: encoded, of: url))
     }
 
     /// Whether a URL of ASCII is sent as it is parsed: neither ``host`` nor ``path`` is kept as typed.
-    static func isSent(_ text: String, as url: HTTPURL) -> Bool { !endsInMark(text) && text == url.href }
+    static func isSent(_ text: String, as url: HTTPURL) -> Bool { !endsInEmptyQuery(text, url) && text == url.href }
 
     /// As in curl, a question mark with nothing after it is no query.
-    private static func endsInMark(_ text: String) -> Bool { text.utf8.last == UInt8(ascii: "?") }
+    private static func endsInEmptyQuery(_ text: String, _ url: HTTPURL) -> Bool {
+        text.utf8.last == UInt8(ascii: "?") && url.query?.isEmpty == true
+    }
 
     private static func typedPath(in text: String, of url: HTTPURL) -> String? {
         guard let typed = RequestContent.path(of: text), typed != url.pathAndQuery else { return nil }
