@@ -885,3 +885,8 @@ mutants(
     "Sources/Program/SockeyeCLI/Options/RequestData.swift", ["QueryTests"],
     ('base.firstIndex(of: "?").map', '(MUTANT ? base.lastIndex(of: "?") : base.firstIndex(of: "?")).map', "a query may hold question marks"),
 )
+mutants(
+    "Sources/Program/SockeyeCLI/Options/TransferSettings.swift", ["ListedURLTests"],
+    ("target.putting(waiting.upload)", "target.putting(MUTANT ? nil : waiting.upload)", "an upload that waits gets the list's first URL"),
+    ("if waiting.output != nil {", "if waiting.output != nil, !MUTANT {", "an output that waits gets the list's first URL"),
+)

@@ -58,7 +58,7 @@ extension OptionTable {
             """
             Fetch this URL, like an argument without dashes. The scheme defaults to http. "@file" is a list of URLs, one \
             per line, each saved as by -O; "@-" reads it from standard input. Lines that start with # are \
-            comments, and braces and brackets in it mean themselves.
+            comments, and braces and brackets in it mean themselves. An earlier -T or -o without a URL is its first one's.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
@@ -73,7 +73,8 @@ extension OptionTable {
                     let end = line.lastIndex(where: { $0 > 0x20 })
                 else { continue }
                 let url = OctetText(Array(line[start...end])).urlText
-                settings.transfer.add(TransferTarget(url: url, output: .remoteName, isVerbatim: true))
+                settings.transfer.add(
+                    TransferTarget(url: url, output: .remoteName, isNamedByList: true, isVerbatim: true))
             }
         },
         .flag(

@@ -247,15 +247,18 @@ struct TransferSettings: Sendable {
         return all
     }
 
-    /// Adds a URL together with its output.
+    /// Adds a URL of a list or document: to the output and upload that wait for one, as in curl, or with its own output.
     mutating func add(_ target: TransferTarget) {
-        targets.append(target)
+        guard let index = targets.firstIndex(where: { $0.url == nil }) else { return targets.append(target) }
+        let waiting = targets[index]
+        targets[index] = target.putting(waiting.upload)
+        if waiting.output != nil { (targets[index].output, targets[index].isNamedByList) = (waiting.output, false) }
     }
 
     /// Pairs an output with the first target that has none yet.
     mutating func add(output: OutputTarget) {
-        if let index = targets.firstIndex(where: { $0.output == nil }) {
-            targets[index].output = output
+        if let index = targets.firstIndex(where: { $0.output == nil || $0.isNamedByList }) {
+            (targets[index].output, targets[index].isNamedByList) = (output, false)
         } else {
             targets.append(TransferTarget(output: output))
         }

@@ -18,6 +18,8 @@ struct TransferTarget: Equatable, Sendable {
     var url: String?
     /// Where the body goes; `nil` is standard output by default.
     var output: OutputTarget?
+    /// Whether that is only what a list of `--url` does without an option that says where.
+    var isNamedByList = false
     /// The upload of `-T`, if any.
     var upload: UploadSource?
     /// Mirrors of this file, besides those of `--mirror`.
@@ -36,7 +38,7 @@ struct TransferTarget: Equatable, Sendable {
     var place: ListPlace?
 
     /// A copy with another upload.
-    func putting(_ upload: UploadSource) -> TransferTarget {
+    func putting(_ upload: UploadSource?) -> TransferTarget {
         var copy = self
         copy.upload = upload
         return copy
