@@ -890,3 +890,11 @@ mutants(
     ("target.putting(waiting.upload)", "target.putting(MUTANT ? nil : waiting.upload)", "an upload that waits gets the list's first URL"),
     ("if waiting.output != nil {", "if waiting.output != nil, !MUTANT {", "an output that waits gets the list's first URL"),
 )
+mutants(
+    "Sources/Client/SockeyeClient/Request/RequestHead+Request.swift", ["OwnLengthTests"],
+    ("let value = values.first, values.count == 1,", "let value = values.first, values.count == 1, !MUTANT,", "a stream is held to the caller's Content-Length"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Call/Login.swift", ["OwnLengthTests"],
+    ("for name in [HTTPField.Name.contentLength,", "for name in MUTANT ? [] : [HTTPField.Name.contentLength,", "a request that asks for a challenge has no fields of its body"),
+)

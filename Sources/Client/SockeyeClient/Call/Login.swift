@@ -70,6 +70,8 @@ final class Login {
             hasAsked = true
             signed.body = .bytes([])
             signed.expectsContinue = false
+            // They are about the body that comes later.
+            for name in [HTTPField.Name.contentLength, .transferEncoding, .expect] { signed.fields[name] = nil }
         }
         if let signature {
             try signed.sign(signature.signature, accessKey: signature.user, secretKey: signature.password)

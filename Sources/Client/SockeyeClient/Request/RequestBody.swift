@@ -84,7 +84,8 @@ public struct RequestBody: Sendable {
     ///
     /// - Parameters:
     ///   - pieces: sent one by one; the next is requested once the kernel has accepted the last (back-pressure).
-    ///   - length: the total, if known: sent as Content-Length and checked. Otherwise the body is chunked.
+    ///   - length: the total, if known: sent as Content-Length and checked. Otherwise the body is held to the request's own
+    ///     Content-Length, or chunked if there is none.
     ///   - isReplayable: whether iterating over `pieces` again yields the same bytes.
     ///   - trailers: called after the last piece; the fields are sent after it (RFC 9112 section 7.1.2). Only for a
     ///     body of unknown length, which is chunked.

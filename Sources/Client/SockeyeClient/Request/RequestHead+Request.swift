@@ -67,9 +67,23 @@ extension RequestBodyFraming {
                 request.body.isNone
                 && (!request.method.anticipatesContent || request.layout?.omitsEmptyLength == true)
             self = announcesNothing ? .none : .contentLength(length)
+        } else if let length = request.announcedLength {
+            self = .contentLength(length)
         } else {
             self = .chunked
         }
+    }
+}
+
+extension Request {
+    /// The caller's own Content-Length, to which a stream of unknown length is held instead of being sent in chunks: servers
+    /// that read no chunks are told so. Trailers need chunks.
+    fileprivate var announcedLength: Int64? {
+        let values = fields[values: .contentLength]
+        guard body.extras?.values.trailers == nil, let value = values.first, values.count == 1,
+            value.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return Int64(value)
     }
 }
 

@@ -36,7 +36,8 @@ extension OptionTable {
             error (26). A response that arrives meanwhile (8 MiB at most) is written when everything is sent. If the \
             URL's path ends in a slash, and it has no query, the file's name is appended. The first -T belongs to the first URL. "{a,b}" \
             and "[1-3]" expand to several files, uploaded to the same URL one after another. With -C OFFSET, start at \
-            that byte of the file and send Content-Range. A body over 1 MiB waits for the server's 100 \
+            that byte of the file and send Content-Range. Standard input goes in chunks, or with -H "Content-Length: N" \
+            unchunked, and must then be N bytes long. A body over 1 MiB waits for the server's 100 \
             (--expect100-timeout).
             """,
             accumulates: true

@@ -150,6 +150,8 @@ extension ExitCode {
 
     private init(_ error: HTTP1Error) {
         switch error {
+        // A stream that isn't as long as its Content-Length says.
+        case .caller(.bodyTooShort), .caller(.bodyTooLong): self = .readError
         case .caller: self = .badFunctionArgument
         case .server(let fault, _): self.init(fault)
         }

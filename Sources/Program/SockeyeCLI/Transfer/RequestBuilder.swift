@@ -59,7 +59,8 @@ struct RequestBuilder {
                 .badFunctionArgument, "'\(methodName)' is not a request method (one word, such as PUT)")
         }
         // Expect: 100-continue depends on the length, whatever the framing.
-        let knownLength = body?.length ?? wholeLength
+        // Of a stream it may be told by -H.
+        let knownLength = body?.length ?? wholeLength ?? value(of: "content-length").flatMap { Int64($0.text) }
         if asksForChunks { body = body?.chunked() }
         if let rate = settings.download.bytesPerSecond { body = body?.paced(atMost: rate) }
         let place = try TypedURL.parse(url)
@@ -89,7 +90,7 @@ struct RequestBuilder {
         if settings.httpVersion == .http10 { request.version = .http10 }
         if let body, body.length != 0, settings.httpVersion == .http11 {
             request.expectsContinue = edits("expect") ? asksToContinue : (knownLength ?? .max) > Self.expectThreshold
-        } else if let body, body.length == nil {
+        } else if let body, body.length == nil, asksForChunks || knownLength == nil {
             throw TransferFailure(.uploadFailed, "Chunky upload is not supported by HTTP 1.0")
         }
         return request
