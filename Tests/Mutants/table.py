@@ -898,3 +898,11 @@ mutants(
     "Sources/Client/SockeyeClient/Call/Login.swift", ["OwnLengthTests"],
     ("for name in [HTTPField.Name.contentLength,", "for name in MUTANT ? [] : [HTTPField.Name.contentLength,", "a request that asks for a challenge has no fields of its body"),
 )
+mutants(
+    "Sources/Client/SockeyeClient/Errors/HTTPClientError.swift", ["FailureWordsTests"],
+    ("phase == .handshake ? error.detail", "phase == .handshake && !MUTANT ? error.detail", "a handshake's failure isn't told twice"),
+)
+mutants(
+    "Sources/System/SockeyeTLS/TLSError.swift", ["FailureWordsTests"],
+    ("= self, reason != Self.wrongVersion {", "= self, MUTANT || reason != Self.wrongVersion {", "an answer that isn't TLS is told with its advice"),
+)

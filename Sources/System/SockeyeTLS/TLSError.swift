@@ -93,13 +93,21 @@ public struct CertificateSummary: Sendable, Hashable {
 }
 
 extension TLSError: CustomStringConvertible {
+    /// OpenSSL's words for a peer that doesn't speak TLS.
+    private static let wrongVersion = "wrong version number"
+
+    /// The description where the words before it say already that TLS failed.
+    package var detail: String {
+        if case .protocolFailure(let reason) = self, reason != Self.wrongVersion { reason } else { description }
+    }
+
     /// One line: what happened, and to which certificate.
     public var description: String {
         switch self {
         case .certificateRefused(let refusal, let certificate):
             Self.describe(refusal, certificate)
-        case .protocolFailure(let reason) where reason == "wrong version number":
-            "the server's answer is not TLS (\(reason)); is this a plain http port?"
+        case .protocolFailure(Self.wrongVersion):
+            "the server's answer is not TLS (\(Self.wrongVersion)); is this a plain http port?"
         case .protocolFailure(let reason):
             "TLS failed: \(reason)"
         case .truncated:

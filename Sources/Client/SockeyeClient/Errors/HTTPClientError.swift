@@ -143,7 +143,9 @@ extension HTTPClientError: CustomStringConvertible {
                 + (isTemporary ? "; try again later" : "; check the spelling")
         case .network(let error):
             "\(Self.words(for: phase))\(place): \(error)" + (error.advice.map { "; \($0)" } ?? "")
-        case .tls(let error): "\(Self.words(for: phase))\(place): \(error)\(Self.words(forPinsOf: error))"
+        case .tls(let error):
+            "\(Self.words(for: phase))\(place): \(phase == .handshake ? error.detail : "\(error)")"
+                + Self.words(forPinsOf: error)
         case .http(.server(.closedBeforeResponse, _)): "the server\(place) closed the connection without answering"
         case .http(.caller(let fault)): "\(fault)"
         case .http(let error): "the server\(place) sent a bad response: \(error)"

@@ -113,7 +113,7 @@ extension HTTP1Error {
                 "a field line of the response ends without a colon (\(place))"
             case .illegalByte(let part, let byte): "\(part.rawValue) of the response contains \(byte.shown) (\(place))"
             case .bareCarriageReturn: "the response contains a carriage return without a line feed (\(place))"
-            case .blankBeforeColon: "there is whitespace before the colon of a response field (\(place))"
+            case .blankBeforeColon: "the name of a response field is followed by whitespace, not by a colon (\(place))"
             case .blankBeforeFirstField: "the first response field begins with whitespace (\(place))"
             case .emptyFieldName: "a response field has no name (\(place))"
             case .malformedContentLength:
