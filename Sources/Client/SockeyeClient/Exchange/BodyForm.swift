@@ -74,7 +74,7 @@ extension HTTPFields {
         if !contains(.te) { append(HTTPField(name: .te, value: "gzip")) }
         let own = self[.connection]
         if own?.lowercased().split(separator: ",").contains(where: { $0.filter { $0 != " " } == "te" }) != true {
-            self[.connection] = own.map { $0 + ", TE" } ?? "TE"
+            self[.connection] = own.map { $0.isEmpty ? "TE" : $0 + ", TE" } ?? "TE"
         }
     }
 }
