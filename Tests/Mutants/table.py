@@ -848,6 +848,8 @@ mutants(
     "Sources/Tools/SockeyeTranscript/Record/Transcript.swift", ["MaskedOutputTests"],
     ("title: mask?.masked(text: title) ?? title", "title: MUTANT ? title : mask?.masked(text: title) ?? title", "a call's title shows no token"),
     ("attempt.url = mask?.masked(text:", "attempt.url = (MUTANT ? nil : mask)?.masked(text:", "an attempt's URL shows no token"),
+)
+mutants(
     "Sources/System/SockeyeIO/File/WrittenText.swift", ["WrittenTextTests"],
     ("octets.starts(with: [0xEF, 0xBB, 0xBF]) ?", "octets.starts(with: [0xEF, 0xBB, 0xBF]) && !MUTANT ?", "a byte order mark is no part of the first word"),
 )
