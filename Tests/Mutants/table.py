@@ -58,8 +58,8 @@ mutants(
 )
 mutants(
     "Sources/Core/SockeyeHTTP1/Fields/FramingFields.swift", CODEC,
-    ("isTooLarge = isTooLarge || scaleOverflow || sumOverflow", "isTooLarge = isTooLarge || (scaleOverflow || sumOverflow) && !MUTANT",
-     "a Content-Length that overflows is refused"),
+    ("if scaleOverflow || sumOverflow {", "if scaleOverflow && !MUTANT || sumOverflow {", "a Content-Length far beyond 2^63 is refused"),
+    ("case _ where isFaulty:", "case _ where isFaulty && !MUTANT:", "a Content-Length that overflows beside another is refused"),
     ("case .length(number): break", "case .length(number) where !MUTANT: break", "equal Content-Lengths are one"),
     ("isChunked && (hasParameters || hasChunked) {", "isChunked && (hasParameters && !MUTANT || hasChunked) {", "chunked has no parameters"),
     ("let isTooMany = transferCodings.count >= Self.maximumTransferCodings",

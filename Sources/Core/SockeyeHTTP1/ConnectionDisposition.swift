@@ -98,7 +98,7 @@ extension Exchange {
             if framing.hasTransferEncoding { return .bodilessStatusAnnouncedBody }
             switch framing.contentLength {
             case .absent, .length(0): break
-            case .length, .malformed, .conflicting, .tooLarge: return .bodilessStatusAnnouncedBody
+            case .length, .malformed, .conflicting: return .bodilessStatusAnnouncedBody
             }
         }
         return nil

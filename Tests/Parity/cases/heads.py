@@ -172,6 +172,7 @@ case("leading blank line", f"-i {U}/1", b"\r\nHTTP/1.1 200 OK\r\nContent-Length:
 
 case.excuse("folded length", "a folded line is one line (RFC 9112 section 5.2)", "exit", "stdout")
 case.excuse("http 1.0 keep-alive", "a client sends its own version, whatever the last answer had (RFC 9110 section 2.5)", "wire")
+case.excuse("length huge", "a length of 2^63 or more is none that a cut body could be told by (RFC 9110 section 8.6)", "exit", "stdout")
 case.excuse("status four digits", "a status has three digits (RFC 9112 section 4)", "exit", "stdout")
 case.excuse("status 0xx", "a status begins with 1 to 9 (RFC 9110 section 15)", "stdout")
 case.excuse("head cut", "a cut head is no answer", "exit")

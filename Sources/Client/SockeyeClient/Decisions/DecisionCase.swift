@@ -42,7 +42,6 @@ extension Decision {
             .responseFramed, "4, not chunked",
             .init("RFC 9112", "6.3", "A coding that isn't chunked lasts until the connection closes (step 4).")
         ),
-        (.responseFramed, "5", .init("RFC 9112", "6.3", "An invalid Content-Length says nothing (step 5).")),
         (.responseFramed, "6", .init("RFC 9112", "6.3", "A valid Content-Length is the body's length (step 6).")),
         (
             .responseFramed, "8",

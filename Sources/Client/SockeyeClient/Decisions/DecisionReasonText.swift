@@ -63,7 +63,6 @@ extension Decision {
         case .chunked: "chunked is the last transfer coding, so the last chunk ends the body"
         case .unchunkedTransferCoding: "the last transfer coding isn't chunked, so closing ends the body"
         case .lengthIgnored: "Content-Length is ignored as asked, so closing ends the body"
-        case .lengthTooLarge: "Content-Length is beyond any file, so closing ends the body"
         case .contentLength(let count): "Content-Length says that the body has \(count) bytes"
         case .untilClose: "nothing announces a length, so closing ends the body"
         }

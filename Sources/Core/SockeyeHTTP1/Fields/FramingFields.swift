@@ -8,8 +8,6 @@ struct FramingFields: Sendable {
         case length(Int64)
         case malformed(offset: Int64)
         case conflicting(offset: Int64)
-        /// A number of 2⁶³ or more.
-        case tooLarge
     }
 
     /// All Content-Length fields together.
@@ -50,7 +48,6 @@ struct FramingFields: Sendable {
         }
         ListScan.forEachElement(of: line, range) { element in
             var number: Int64 = 0
-            var isTooLarge = false
             var isFaulty = element.isEmpty
             for index in element {
                 guard let digit = Grammar.decimalDigit(line.byte(at: index)) else {
@@ -59,15 +56,18 @@ struct FramingFields: Sendable {
                 }
                 let (scaled, scaleOverflow) = number.multipliedReportingOverflow(by: 10)
                 let (sum, sumOverflow) = scaled.addingReportingOverflow(Int64(digit))
-                isTooLarge = isTooLarge || scaleOverflow || sumOverflow
+                // RFC 9110 section 8.6: a recipient guards against overflow. A length that can't be counted to would let
+                // a cut body pass for a whole one.
+                if scaleOverflow || sumOverflow {
+                    isFaulty = true
+                    break
+                }
                 number = sum
             }
             let elementOffset = offset + Int64(element.lowerBound - range.lowerBound)
             switch contentLength {
             case .malformed, .conflicting: break
             case _ where isFaulty: contentLength = .malformed(offset: elementOffset)
-            case .absent where isTooLarge, .tooLarge where isTooLarge: contentLength = .tooLarge
-            case .length where isTooLarge, .tooLarge: contentLength = .conflicting(offset: elementOffset)
             case .absent: contentLength = .length(number)
             case .length(number): break
             case .length: contentLength = .conflicting(offset: elementOffset)

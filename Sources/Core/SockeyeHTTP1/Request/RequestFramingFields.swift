@@ -79,7 +79,7 @@ struct RequestFramingFields: Sendable {
             if case .contentLength(let count) = framing { addsContentLength = count }
         // Without a body, `Content-Length: 0` is true too.
         case .length(let count) where count == length: break
-        case .length, .malformed, .conflicting, .tooLarge: throw .caller(.conflictingField(name: "Content-Length"))
+        case .length, .malformed, .conflicting: throw .caller(.conflictingField(name: "Content-Length"))
         }
     }
 

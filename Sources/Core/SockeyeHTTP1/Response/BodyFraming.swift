@@ -24,8 +24,6 @@ public enum FramingRule: Sendable, Hashable {
     case unchunkedTransferCoding
     /// Content-Length is ignored, since the caller says that it is wrong.
     case lengthIgnored
-    /// A Content-Length beyond any file.
-    case lengthTooLarge
     /// Step 6: one valid Content-Length.
     case contentLength(Int64)
     /// Step 8: neither field, so closing ends the body.
@@ -37,7 +35,6 @@ public enum FramingRule: Sendable, Hashable {
         case .bodiless: 1
         case .tunnel: 2
         case .chunked, .unchunkedTransferCoding: 4
-        case .lengthTooLarge: 5
         case .contentLength: 6
         case .lengthIgnored, .untilClose: 8
         }
@@ -49,7 +46,7 @@ public enum FramingRule: Sendable, Hashable {
         case .bodiless, .tunnel: .none
         case .chunked: .chunked
         case .contentLength(let length): .known(length)
-        case .unchunkedTransferCoding, .lengthIgnored, .lengthTooLarge, .untilClose: .untilClose
+        case .unchunkedTransferCoding, .lengthIgnored, .untilClose: .untilClose
         }
     }
 }
@@ -84,13 +81,10 @@ enum BodyFraming {
         // The caller knows that this server announces wrong lengths.
         if ignoresContentLength { return .lengthIgnored }
         switch framing.contentLength {
-        // 5. A Content-Length that isn't one number: the end of the body is unknown. The same number repeated is one
-        //    (``FramingFields``).
+        // 5. A Content-Length that isn't one number below 2⁶³: the end of the body is unknown. The same number repeated is
+        //    one (``FramingFields``).
         case .malformed(let offset): throw .server(.malformedContentLength, offset: offset)
         case .conflicting(let offset): throw .server(.conflictingContentLengths, offset: offset)
-        // A number beyond any file: nothing to count to. Closing ends the body, and the connection isn't used again, so
-        // that nothing can follow it.
-        case .tooLarge: return .lengthTooLarge
         // 6. One valid Content-Length: that many bytes; fewer are a cut.
         case .length(let length): return .contentLength(length)
         // 7. Without either field a request has no body; this step is not about responses.
