@@ -30,7 +30,8 @@ public struct ContentDisposition: Sendable, Hashable {
     public var fileName: String? { extendedFileName ?? plainFileName }
 
     /// The raw file name in a field that is malformed but has a `filename=`: without a type, or unquoted with spaces or
-    /// commas, up to the next semicolon. Browsers and curl take it too, and the caller makes it safe anyway.
+    /// commas, up to the next semicolon; what follows a quoted name isn't part of it. Browsers and curl take it too, and the
+    /// caller makes it safe anyway.
     public static func looseFileName(in octets: [UInt8]) -> String? {
         let word = Array("filename=".utf8)
         var rest = octets[...]
@@ -38,6 +39,10 @@ public struct ContentDisposition: Sendable, Hashable {
             let part = rest.prefix { $0 != UInt8(ascii: ";") }
             let trimmed = part.drop { $0 == 0x20 || $0 == 0x09 }
             if trimmed.prefix(word.count).elementsEqual(word, by: { $0 | 0x20 == $1 | 0x20 }) {
+                var scanner = FieldScanner(Array(rest[trimmed.startIndex...].dropFirst(word.count)))
+                scanner.keepsSeparators = true
+                scanner.skipWhiteSpace()
+                if let quoted = scanner.quotedString(), !quoted.isEmpty { return quoted.utf8OrLatin1 }
                 let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == UInt8(ascii: "\"") }
                 var value = trimmed.dropFirst(word.count).drop(while: isBlank)
                 while let last = value.last, isBlank(last) { value.removeLast() }

@@ -4,17 +4,19 @@
 ///           └ " " Nov  6 ─ time ─ " 1994"          asctime
 /// long name ─ ", " 06-Nov-94 ─ time ─ " GMT"       RFC 850
 /// ```
+/// Senders write them in this letter case; a cache matches them in any (RFC 9111 section 4.2), and so does everything else,
+/// so that a date means the same everywhere.
 struct HTTPDateReader {
     var scanner: FieldScanner
     let now: HTTPDate?
 
     /// The date, its parts not yet checked against their ranges; `nil` if the text has none of the forms.
     mutating func date() -> CivilDate? {
-        let name = scanner.token() ?? ""
+        let name = FieldParameter.asciiLowercased(scanner.token() ?? "")
         var date: CivilDate?
-        if HTTPDate.longDayNames.contains(name) {
+        if HTTPDate.longDayNames.contains(where: { FieldParameter.asciiLowercased($0) == name }) {
             date = rfc850()
-        } else if HTTPDate.dayNames.contains(name) {
+        } else if HTTPDate.dayNames.contains(where: { FieldParameter.asciiLowercased($0) == name }) {
             date = scanner.next == UInt8(ascii: ",") ? fixedDate() : asctime()
         }
         return scanner.isAtEnd ? date : nil
@@ -91,7 +93,10 @@ struct HTTPDateReader {
     }
 
     private mutating func literal(_ text: String) -> Bool {
-        guard scanner.bytes[scanner.position...].starts(with: text.utf8) else { return false }
+        let isNext = scanner.bytes[scanner.position...].starts(with: text.utf8) { octet, letter in
+            Grammar.asciiLowercased(octet) == Grammar.asciiLowercased(letter)
+        }
+        guard isNext else { return false }
         scanner.position += text.utf8.count
         return true
     }

@@ -58,6 +58,20 @@ struct ContentDispositionTests {
         #expect(ContentDisposition(parsing: text) == nil)
     }
 
+    @Test(
+        "The name in a malformed one is what its quotes hold, or what comes before the next semicolon",
+        arguments: [
+            ("attachment; filename=\"foo.html\".txt", "foo.html"), ("filename=\"a;b\"c", "a;b"),
+            ("attachment; filename = x; filename=\"foo.html\" .txt; a=b", "foo.html"),
+            ("attachment; filename=\"C:\\new.txt\"x", "C:\\new.txt"),
+            ("attachment; filename=foo bar.txt; x", "foo bar.txt"),
+            ("attachment; filename=\"foo.html", "foo.html"), ("attachment; filename=\"\".txt", ".txt"),
+            ("attachment; filename=", nil),
+        ] as [(String, String?)])
+    func looseNames(text: String, name: String?) {
+        #expect(ContentDisposition.looseFileName(in: Array(text.utf8)) == name)
+    }
+
     @Test("Extended values are written so that they are read back")
     func extendedValues() {
         for text in ["", "plain.txt", "€ rates", "a'b%c*d\r\n\"", "张三.iso"] {

@@ -16,6 +16,9 @@ struct HTTPDateTests {
             ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800),
             // The weekday doesn't match the date: the date decides.
             ("Mon, 06 Nov 1994 08:49:37 GMT", 784_111_777),
+            // In any letter case (RFC 9111 section 4.2).
+            ("sun, 06 nov 1994 08:49:37 gmt", 784_111_777), ("SUN, 06 NOV 1994 08:49:37 GMT", 784_111_777),
+            ("sunday, 06-NOV-94 08:49:37 Gmt", 784_111_777), ("SUN nov  6 08:49:37 1994", 784_111_777),
         ] as [(String, Int64)]
     )
     func parsing(text: String, seconds: Int64) {
@@ -26,8 +29,8 @@ struct HTTPDateTests {
         "What has none of the forms, or is no day, is refused",
         arguments: [
             "", "0", "Sun", "Sun,", "Sun, 06 Nov 1994 08:49:37", "Sun, 06 Nov 1994 08:49:37 UTC",
-            "Sun, 06 Nov 1994 08:49:37 GMT ", " Sun, 06 Nov 1994 08:49:37 GMT", "sun, 06 Nov 1994 08:49:37 GMT",
-            "Sun, 06 nov 1994 08:49:37 GMT", "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 94 08:49:37 GMT",
+            "Sun, 06 Nov 1994 08:49:37 GMT ", " Sun, 06 Nov 1994 08:49:37 GMT",
+            "Sun, 6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 94 08:49:37 GMT",
             "Sun,  06 Nov 1994 08:49:37 GMT", "Sun, 06-Nov-1994 08:49:37 GMT", "Sunday, 06 Nov 1994 08:49:37 GMT",
             "Xyz, 06 Nov 1994 08:49:37 GMT", "Sun, 00 Nov 1994 08:49:37 GMT", "Thu, 31 Nov 1994 08:49:37 GMT",
             "Thu, 29 Feb 1900 00:00:00 GMT", "Thu, 29 Feb 2023 00:00:00 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",

@@ -146,7 +146,8 @@ extension HTTPClientError: CustomStringConvertible {
         case .tls(let error):
             "\(Self.words(for: phase))\(place): \(phase == .handshake ? error.detail : "\(error)")"
                 + Self.words(forPinsOf: error)
-        case .http(.server(.closedBeforeResponse, _)): "the server\(place) closed the connection without answering"
+        case .http(.server(.closedBeforeResponse, offset: 0)):
+            "the server\(place) closed the connection without answering"
         case .http(.caller(let fault)): "\(fault)"
         case .http(let error): "the server\(place) sent a bad response: \(error)"
         case .timedOut(let clock, let limit):

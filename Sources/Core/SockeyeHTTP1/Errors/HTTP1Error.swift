@@ -13,7 +13,7 @@ extension HTTP1Error: CustomStringConvertible {
     public var description: String {
         switch self {
         case .caller(let fault): fault.description
-        case .server(let fault, let offset): fault.description(at: "at offset \(offset)")
+        case .server(let fault, let offset): fault.description(at: offset)
         }
     }
 }

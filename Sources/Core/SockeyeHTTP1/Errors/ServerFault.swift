@@ -3,7 +3,7 @@ extension HTTP1Error {
     public enum ServerFault: Equatable, Sendable {
         // MARK: The connection closed
 
-        /// The server closed without sending a byte of a response.
+        /// The server closed before the end of the status line; the offset tells whether a part of it came.
         case closedBeforeResponse
         /// The server closed after interim responses only.
         case closedBeforeFinalResponse
@@ -89,10 +89,13 @@ extension HTTP1Error {
             }
         }
 
-        /// One line: what is wrong, at `place`, and what to do about it if anything. Safe to print.
-        func description(at place: String) -> String {
-            switch self {
-            case .closedBeforeResponse: "the peer closed the connection before sending a response"
+        /// One line: what is wrong, at `offset`, and what to do about it if anything. Safe to print.
+        func description(at offset: Int64) -> String {
+            let place = "at offset \(offset)"
+            return switch self {
+            case .closedBeforeResponse where offset == 0: "the peer closed the connection before sending a response"
+            case .closedBeforeResponse:
+                "the peer closed the connection within the status line, after \(offset) \(offset == 1 ? "byte" : "bytes")"
             case .closedBeforeFinalResponse:
                 "the peer closed the connection after interim responses (\(place)); the final one is missing"
             case .closedInHead: "the peer closed the connection within the response head (\(place))"
@@ -126,7 +129,7 @@ extension HTTP1Error {
             case .limitExceeded(let limit, let maximum):
                 "\(limit.excess(over: maximum)) (Limits.\(limit.rawValue), \(place))"
             case .unrequestedSwitch:
-                "the peer switched protocols (before \(String(place.dropFirst(3)))) although the request asked for no "
+                "the peer switched protocols (before offset \(offset)) although the request asked for no "
                     + "upgrade"
             }
         }
