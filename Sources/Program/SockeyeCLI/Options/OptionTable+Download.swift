@@ -143,9 +143,10 @@ extension OptionTable {
             "retry", nil, "num", [.curl], "Retry request if transient problems occur",
             """
             Retry a request this many times after a timeout, or status 408, 429, 500, 502, 503 or 504. Wait one second, \
-            then two, doubling up to ten minutes, or as long as Retry-After says. With -f, -C -, --segments or --checksum, \
+            then two, doubling up to ten minutes, or longer if Retry-After says so. With -f, -C -, --segments or --checksum, \
             also after a connection that was cut, and a file resumes where it stopped; failures then count anew once it \
-            has grown. Only GET is repeated after part of its answer has come.
+            has grown. Only GET is repeated after part of its answer has come. With -L, other requests aren't repeated once a \
+            redirect has answered them.
             """
         ) { settings, value throws(OptionFault) in
             settings.transfer.download.retry.count = try NumberArgument.count(value)

@@ -335,7 +335,7 @@ extension DecisionScenario {
                 reply.fields.append(.init("Retry-After", "0"))
                 return reply
             }
-            let client = HTTPClient(over: server) { $0.retry = RetryPolicy(attempts: 2) }
+            let client = HTTPClient(over: server) { $0.retry = RetryPolicy(attempts: 2, firstDelay: .zero) }
             _ = try await client.send(try .get(server.url()), observer: watch)
         },
     ]

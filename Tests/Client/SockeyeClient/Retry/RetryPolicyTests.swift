@@ -56,12 +56,18 @@ struct RetryPolicyTests {
     /// 2001-09-09 01:46:40, the current time in these tests.
     @Test(
         arguments: [
-            ("7", Duration.seconds(7)), ("0", .zero), ("Sun, 09 Sep 2001 01:47:00 GMT", .seconds(20)),
-            ("Sun, 09 Sep 2001 01:00:00 GMT", .zero), ("soon", .seconds(1)), ("601", nil),
+            ("7", Duration.seconds(7)), ("0", .seconds(1)), ("Sun, 09 Sep 2001 01:47:00 GMT", .seconds(20)),
+            ("Sun, 09 Sep 2001 01:00:00 GMT", .seconds(1)), ("soon", .seconds(1)), ("601", nil),
             ("99999999999999999999", .seconds(1)), ("Sun, 09 Sep 2040 01:00:00 GMT", nil),
         ] as [(String, Duration?)])
     func serverSaysWhen(_ text: String, _ expected: Duration?) {
         #expect(delay(RetryPolicy(), .status(503, retryAfter: text)) == expected)
+    }
+
+    @Test("A server's wish shortens no wait", arguments: [("0", 4), ("3", 4), ("5", 5)])
+    func serverAsksForLess(_ text: String, _ seconds: Int) {
+        let policy = RetryPolicy(attempts: .max)
+        #expect(delay(policy, .status(503, retryAfter: text), attempts: 3) == .seconds(seconds))
     }
 
     @Test func endsSomewhere() {

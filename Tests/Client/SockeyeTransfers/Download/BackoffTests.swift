@@ -16,7 +16,9 @@ import Testing
     @Test(
         arguments: [
             (0, nil, Duration.zero), (1, nil, .seconds(1)), (2, nil, .seconds(2)), (6, nil, .seconds(32)),
-            (7, nil, .seconds(60)), (.max, nil, .seconds(60)), (3, .zero, .zero), (3, .seconds(7), .seconds(7)),
+            (7, nil, .seconds(60)), (.max, nil, .seconds(60)), (3, .zero, .seconds(4)),
+            (3, .seconds(3), .seconds(4)), (3, .seconds(7), .seconds(7)), (0, .zero, .zero),
+            (0, .seconds(7), .seconds(7)),
             (3, .seconds(3_600), .seconds(60)),
         ] as [(Int, Duration?, Duration)])
     func aServersWishComesFirst(failures: Int, wish: Duration?, delay: Duration) {

@@ -14,7 +14,8 @@ public struct RetryPolicy: Sendable, Hashable {
     public var firstDelay: Duration
     /// The factor by which each delay grows.
     public var growth: Double
-    /// The longest delay. If Retry-After asks for more, the response is delivered as it is.
+    /// The longest delay. If Retry-After asks for more, the response is delivered as it is; if for less than the delay that
+    /// is due, it changes nothing.
     public var longestDelay: Duration
     /// The random part of each delay, from 0 to 1, so that many clients don't retry at the same time.
     public var jitter: Double
@@ -119,15 +120,15 @@ extension RetryPolicy {
         if situation.attemptsMade >= attempts { return .giveUp(.attemptsMade(situation.attemptsMade)) }
         if !situation.isBodyReplayable { return .giveUp(.notReplayable) }
         if !isSafe(after: trouble, situation.method) { return .giveUp(.notIdempotent) }
-        let delay: Duration
+        var delay = backOff(situation.attemptsMade, chance: chance)
         var isServersWish = false
         if case .status(_, let text?) = trouble, let after = RetryAfter(parsing: text, now: situation.now) {
-            // RFC 9110 section 10.2.3: the server knows best, within the limit.
-            delay = .seconds(after.delay(from: situation.now))
-            isServersWish = true
-            guard delay <= longestDelay else { return .giveUp(.delayTooLong(delay)) }
-        } else {
-            delay = backOff(situation.attemptsMade, chance: chance)
+            // RFC 9110 section 10.2.3: the server asks for a longer wait, within the limit. One that asks for none
+            // would have all attempts at once.
+            let wish = Duration.seconds(after.delay(from: situation.now))
+            guard wish <= longestDelay else { return .giveUp(.delayTooLong(wish)) }
+            isServersWish = wish >= delay
+            delay = max(delay, wish)
         }
         if let totalTime, situation.elapsed + delay > totalTime { return .giveUp(.timeIsUp) }
         return .tryAgain(after: delay, isServersWish: isServersWish)

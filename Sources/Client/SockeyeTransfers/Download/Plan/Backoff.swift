@@ -7,17 +7,16 @@ enum Backoff {
     ///   - failures: the failures in a row without progress; 0 if the last one made progress.
     ///   - retryAfter: the server's Retry-After.
     static func delay(failures: Int, retryAfter: Duration?, retry: DownloadOptions.Retry) -> Duration {
-        if let retryAfter { return min(retryAfter, retry.longestDelay) }
-        // Bytes were received, so the connection was cut and the server isn't overloaded.
-        if failures == 0 { return .zero }
+        // Bytes were received, so the connection was cut and the server isn't overloaded, unless it says so.
+        if failures == 0 { return min(retryAfter ?? .zero, retry.longestDelay) }
         var delay = retry.delay
-        guard retry.doublesDelay else { return min(delay, retry.longestDelay) }
         // Step by step, so that nothing overflows.
-        for _ in 1..<failures {
+        for _ in 1..<(retry.doublesDelay ? failures : 1) {
             if delay >= retry.longestDelay { break }
             delay *= 2
         }
-        return min(delay, retry.longestDelay)
+        // The server may ask for a longer wait, but not for all attempts at once.
+        return min(max(delay, retryAfter ?? .zero), retry.longestDelay)
     }
 }
 

@@ -53,7 +53,7 @@ public struct DownloadOptions: Sendable {
         public var count: Int
         /// The wait before the first retry. It doubles with each further one, up to `longestDelay`.
         public var delay: Duration
-        /// The longest wait; a server's Retry-After is obeyed up to this.
+        /// The longest wait; a server's Retry-After is obeyed up to this, and shortens no wait.
         public var longestDelay: Duration
         /// Whether refused connections are retried.
         public var includesRefusedConnections: Bool
