@@ -110,10 +110,11 @@ extension HTTPClient {
             guard open.response.status.kind == .redirection,
                 let step = try await step(after: open.response, to: request, policy, count, observer)
             else { break }
-            history.append(open.response, request, step)
+            let next = request.redirected(step, by: policy)
+            history.append(open.response, request, step, next)
             try await open.discardBody()
             observeLast(of: history, request, step, policy, observer)
-            request = request.redirected(step, by: policy)
+            request = next
             if policy.sendsReferer, observer?.wantsDecisions == true { request.note([.referer], from: .redirect) }
             request = upgraded(request, observer)
             open =

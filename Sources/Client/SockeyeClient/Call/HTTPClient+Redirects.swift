@@ -7,13 +7,15 @@ internal import SockeyeWebSocket
 extension [RedirectHop] {
     /// Appends the redirect, dropping the oldest beyond those that are kept.
     @inline(never)
-    mutating func append(_ response: Response, _ request: Request, _ step: RedirectPolicy.Step) {
+    mutating func append(
+        _ response: Response, _ request: Request, _ step: RedirectPolicy.Step, _ next: Request
+    ) {
         if count >= RedirectHop.mostKept { removeFirst() }
         append(
             RedirectHop(
                 url: request.url, method: request.method, head: response.head, destination: step.url,
                 metrics: response.metrics, requestBodyBytesSent: response.requestBodyBytesSent,
-                isRequestSent: response.isRequestSent, keepsBody: step.keepsBody))
+                isRequestSent: response.isRequestSent, keepsBody: step.keepsBody, next: next))
     }
 }
 

@@ -29,4 +29,6 @@ public struct RedirectHop: Sendable {
     public let isRequestSent: Bool
     /// Whether the next request has the body too.
     public let keepsBody: Bool
+    /// The request that follows it.
+    public let next: Request
 }

@@ -45,10 +45,12 @@ struct BodyDestination {
     }
 
     /// Redirects the sink to the file that the response names. False if it exists and is to be skipped.
-    func turn(_ sink: BodySink, by response: Response) throws(OutputError) -> Bool {
+    ///
+    /// - Parameter isRedirected: whether a redirect led to the response.
+    func turn(_ sink: BodySink, by response: Response, isRedirected: Bool) throws(OutputError) -> Bool {
         // As in curl, without a name it is that of the last redirect; made safe like any other from a server.
         var name = FileName.suggested(by: response.head)
-        if name == nil, response.history.isEmpty { name = try RemoteName.from(url: item.url) }
+        if name == nil, !isRedirected { name = try RemoteName.from(url: item.url) }
         if name == nil {
             let last = try RemoteName.from(url: response.url.href)
             name = FileName.unreserved(last) ?? last

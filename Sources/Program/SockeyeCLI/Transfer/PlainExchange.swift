@@ -19,8 +19,10 @@ struct PlainExchange {
     }
 
     private func attempt(_ retry: RetryDecision) async throws -> String? {
-        let request = try item.request
-        trace.note(asked: request.url)
+        // What a redirect has answered isn't asked again: after a 303, that would be a second POST.
+        let redirected = trace.notes.redirectedRequest
+        let request = try redirected ?? item.request
+        if redirected == nil { trace.note(asked: request.url) }
         let sink = try outputs.makeSink(fileName)
         let ticker = display?.beginTicking(on: item.loop)
         defer {
@@ -76,7 +78,7 @@ struct PlainExchange {
         }
         let isRefused = operation.failsOnHTTPError && response.status.code >= 400
         if item.isNamedByAnswer, !isRefused, response.status.code != 304 {
-            guard try destination.turn(sink, by: response) else { return }
+            guard try destination.turn(sink, by: response, isRedirected: trace.notes.redirectCount > 0) else { return }
         }
         try await outputs.openPipes(of: sink, hasBody: !isRefused)
         try outputs.writeHeads(trace, into: sink)

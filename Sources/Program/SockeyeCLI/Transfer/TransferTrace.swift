@@ -49,6 +49,8 @@ final class TransferTrace: ExchangeObserver {
         var redirectCount = 0
         /// Where the last redirect led.
         var destination: HTTPURL?
+        /// The request that the last redirect asked for.
+        var redirectedRequest: Request?
         /// The URL that was asked for first, with what `-G` and `-T` add to it.
         var asked: HTTPURL?
         /// The last URL that was upgraded from http to https.
@@ -150,12 +152,15 @@ final class TransferTrace: ExchangeObserver {
         contents.withLock { $0.countsAllConnections = true }
     }
 
-    /// Begins another attempt of `--retry`: as in curl, everything but their number is about the last one.
+    /// Begins another attempt of `--retry`: as in curl, everything but their number is about the last one, and the redirects
+    /// that it goes on from.
     func beginAttempt() {
         contents.withLock { notes in
             var next = Notes()
             (next.hasBegun, next.attempted, next.retryCount) = (notes.hasBegun, .now, notes.retryCount)
-            next.asked = notes.asked
+            (next.asked, next.upgraded) = (notes.asked, notes.upgraded)
+            (next.redirectCount, next.destination) = (notes.redirectCount, notes.destination)
+            next.redirectedRequest = notes.redirectedRequest
             (next.hidesConnectHeads, next.countsAllConnections) = (notes.hidesConnectHeads, notes.countsAllConnections)
             notes = next
         }
@@ -319,6 +324,7 @@ extension TransferTrace.Notes {
         case .redirecting(let hop):
             redirectCount += 1
             destination = hop.destination
+            redirectedRequest = hop.next
             redirected = .now
         case .receivedBody(let bytes): received = receivedBefore + bytes
         case .receivedTrailers: break
