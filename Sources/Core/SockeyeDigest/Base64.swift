@@ -21,6 +21,16 @@ public enum Base64: Sendable, Hashable {
         return bytes
     }
 
+    /// Decodes the byte sequence of a structured field: a sender may leave out the padding, and bits left over mean nothing
+    /// (RFC 9651 section 4.2.7).
+    package static func decode(sequence text: String) -> [UInt8]? {
+        var decoder = Base64Decoder(.standard)
+        decoder.isLenient = true
+        guard var bytes = try? decoder.decode(text.utf8), let rest = try? decoder.finish() else { return nil }
+        bytes += rest
+        return bytes
+    }
+
     fileprivate static let standardAlphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     fileprivate static let urlAlphabet = Array(
@@ -94,6 +104,8 @@ public struct Base64Decoder: Sendable {
     private var count = 0
     private var padding = 0
     private var offset = 0
+    /// Whether padding may be missing, and bits may be left over.
+    fileprivate var isLenient = false
 
     /// Makes a decoder for the given alphabet.
     public init(_ variant: Base64 = .standard) { self.variant = variant }
@@ -130,16 +142,16 @@ public struct Base64Decoder: Sendable {
     ///
     /// - Throws: ``Base64Error`` if it is incomplete.
     public mutating func finish() throws(Base64Error) -> [UInt8] {
-        let isPadded = count + padding == 4
+        let isPadded = count + padding == 4 || isLenient
         guard count == 0 || count >= 2, count == 0 || isPadded || (variant == .url && padding == 0) else {
             throw .truncated(offset: offset)
         }
         switch count {
         case 2:
-            guard group & 0xF == 0 else { throw .trailingBits(offset: offset) }
+            guard isLenient || group & 0xF == 0 else { throw .trailingBits(offset: offset) }
             return [UInt8(truncatingIfNeeded: group >> 4)]
         case 3:
-            guard group & 0x3 == 0 else { throw .trailingBits(offset: offset) }
+            guard isLenient || group & 0x3 == 0 else { throw .trailingBits(offset: offset) }
             return [UInt8(truncatingIfNeeded: group >> 10), UInt8(truncatingIfNeeded: group >> 2)]
         default: return []
         }

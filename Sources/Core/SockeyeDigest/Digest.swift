@@ -35,9 +35,10 @@ public struct Digest: Sendable, Hashable, CustomStringConvertible {
         }
 
         /// The algorithm called `name`, in any case and with or without the usual hyphens: `sha256`, `SHA-256`,
-        /// `sha-512/256`.
+        /// `sha-512/256`; `sha` alone is SHA-1 (RFC 3230).
         public init?(name: String) {
-            let plain = name.lowercased().filter { $0 != "-" && $0 != "/" && $0 != "_" }
+            let word = name.lowercased().filter { $0 != "-" && $0 != "/" && $0 != "_" }
+            let plain = word == "sha" ? "sha1" : word
             guard let match = Self.allCases.first(where: { $0.rawValue.filter { $0 != "-" } == plain }) else {
                 return nil
             }

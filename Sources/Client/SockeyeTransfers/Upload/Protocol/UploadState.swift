@@ -180,31 +180,15 @@ struct UploadState: Sendable {
     }
 }
 
-/// Parses the integers and booleans in the fields of both protocols.
+/// Parses the integers and booleans in the fields of both protocols: items of structured fields (RFC 9651 section 3.3).
 enum UploadFieldText {
-    /// A non-negative integer of at most 15 digits (RFC 9651 section 3.3.1); parameters after it are ignored.
+    /// A non-negative integer of at most 15 digits; parameters after it are ignored.
     static func integer(_ text: String) -> Int64? {
-        let digits = item(text)
-        guard (1...15).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            return nil
-        }
-        return Int64(digits)
+        if case .integer(let number) = StructuredValue.item(in: text), number >= 0 { number } else { nil }
     }
 
-    /// `?1` or `?0` (RFC 9651 section 3.3.6).
+    /// `?1` or `?0`.
     static func boolean(_ text: String) -> Bool? {
-        switch item(text) {
-        case "?1": true
-        case "?0": false
-        default: nil
-        }
-    }
-
-    /// The text before the parameters, trimmed.
-    private static func item(_ text: String) -> Substring {
-        var item = text.prefix { $0 != ";" }
-        while item.first == " " || item.first == "\t" { item.removeFirst() }
-        while item.last == " " || item.last == "\t" { item.removeLast() }
-        return item
+        if case .boolean(let value) = StructuredValue.item(in: text) { value } else { nil }
     }
 }
