@@ -273,3 +273,4 @@ extension TransferFailure {
         }
     }
 }
+        case .refused(_, 206?), .refused(_, 226?): self.init(.partialFile, message)

@@ -31,7 +31,7 @@ struct PlainExchange {
         }
         do {
             try await item.client.perform(request, observer: trace) { response in
-                try await receive(response, into: sink, retry)
+                try await receive(response, to: request, into: sink, retry)
             }
             // As in curl, it leaves nothing of an error page either.
             if let failure = refusedPage, operation.download.removesOnError {
@@ -68,13 +68,18 @@ struct PlainExchange {
         return TransferFailure(.httpReturnedError, "The requested URL returned error: \(code)")
     }
 
-    private func receive(_ response: Response, into sink: BodySink, _ retry: RetryDecision) async throws {
+    private func receive(
+        _ response: Response, to request: Request, into sink: BodySink, _ retry: RetryDecision
+    ) async throws {
         let later = retry.later(after: response.head)
         // As in curl, standard output gets the page of a transient error too; a file is begun again.
         if let later, item.target.writesToFile {
             try outputs.writeHeads(trace, into: sink)
             try sink.completeHeads()
             throw later
+        }
+        if let fault = response.unaskedPart(for: request), !operation.asksHeadOnly {
+            throw TransferFailure(.partialFile, fault)
         }
         let isRefused = operation.failsOnHTTPError && response.status.code >= 400
         if item.isNamedByAnswer, !isRefused, response.status.code != 304 {

@@ -136,7 +136,19 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
         PolicyCase(
             "206 without a validator, resume required", part("bytes 100-999/1000", tag: nil), .refuse(.noValidator),
             asking: plainly, knowing: known(bare) { $0.requiresResumable = true }),
-        PolicyCase("unrequested 206", part("bytes 0-99/1000"), .refuse(.badContentRange), asking: nothing),
+        PolicyCase(
+            "unrequested 206", part("bytes 0-99/1000"),
+            .refuse(.unasked(status: 206, ContentRange(parsing: "bytes 0-99/1000"))), asking: nothing),
+        PolicyCase(
+            "unrequested 206, any status accepted", part("bytes 0-99/1000"),
+            .refuse(.unasked(status: 206, ContentRange(parsing: "bytes 0-99/1000"))), asking: nothing,
+            knowing: known(ResumeKnowledge()) { $0.accepted = AcceptedStatuses(200...999) }),
+        PolicyCase(
+            "unrequested 206 with everything", part("bytes 0-999/1000"), .writeWhole(total: 1000, dropping: nil),
+            asking: nothing, knowing: ResumeKnowledge()),
+        PolicyCase(
+            "unrequested 206 with everything, of another length", part("bytes 0-999/1000", length: 900),
+            .refuse(.unasked(status: 206, ContentRange(parsing: "bytes 0-999/1000"))), asking: nothing),
     ]
 
     static let wholes = [
@@ -218,7 +230,8 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
             PolicyCase(
                 "a part that the caller asked for", status(206, range: "bytes 0-4/9"),
                 .writeWhole(total: nil, dropping: nil),
-                asking: nothing, knowing: known(ResumeKnowledge()) { $0.accepted = AcceptedStatuses(200...399) }),
+                asking: nothing,
+                knowing: known(ResumeKnowledge()) { $0.accepted = AcceptedStatuses(200...399, asked: [206]) }),
         ]
 
     static let whole404: ResumeAnswer = {

@@ -77,7 +77,7 @@ extension HeadProbe.Facts {
         let length = fields[.contentLength].flatMap { text in
             text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil
         }
-        total = answer.isCoded ? nil : length
+        total = answer.isCoded || answer.isPart ? nil : length
         refusesRanges = fields[.acceptRanges]?.lowercased() == "none"
     }
 }

@@ -100,5 +100,15 @@ struct ResumeAnswer: Sendable, Hashable {
         Validator(entityTag: entityTag, lastModified: lastModified, date: date)
     }
 
+    /// Whether the body is only a part of the file, or a difference from another version; a 206 may have all of it.
+    var isPart: Bool {
+        switch status {
+        case 206:
+            guard case .part(0, let last, let total?) = contentRange, last == total - 1 else { return true }
+            return bodyLength.map { $0 != total } ?? false
+        default: return status == 226
+        }
+    }
+
     var isPage: Bool { mediaType == "text/html" || mediaType == "application/xhtml+xml" }
 }

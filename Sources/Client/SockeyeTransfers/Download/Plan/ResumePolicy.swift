@@ -49,6 +49,8 @@ enum ResumePolicy {
         case status(Int)
         /// Ranges get this status, though the first response promised them.
         case partsRefused(Int)
+        /// A part, or a difference from another version, though the whole was asked for.
+        case unasked(status: Int, ContentRange?)
 
         /// Whether the fault is in how the server serves ranges, so that one stream may still work.
         var isAboutRanges: Bool {
@@ -73,7 +75,8 @@ enum ResumePolicy {
         // 2. A temporary failure: earlier bytes stay.
         if temporaryStatuses.contains(answer.status) { return .later(status: answer.status) }
         return switch answer.status {
-        case 206: part(answer, question, known)
+        case 206 where question.isRanged: part(answer, question, known)
+        case 206, 226: unasked(answer, question, known)
         case 200: whole(answer, question, known)
         case 416 where question.isRanged: unsatisfied(answer, known)
         // 3. An error page, a login or an unfollowed redirect never reaches the file.
@@ -85,7 +88,6 @@ enum ResumePolicy {
     private static func part(
         _ answer: ResumeAnswer, _ question: ResumeQuestion, _ known: ResumeKnowledge
     ) -> Action {
-        guard question.isRanged else { return .refuse(.badContentRange) }
         // 4a. The range is well-formed, starts as requested, is no longer than requested, and as long as the body.
         guard case .part(let first, let last, let total) = answer.contentRange, last < .max else {
             return .startOver(.badContentRange)
@@ -103,6 +105,16 @@ enum ResumePolicy {
         if known.requiresResumable, (known.validator ?? answer.validator) == nil { return .refuse(.noValidator) }
         if !known.hasBytes, known.expectsNoPage, answer.isPage { return .refuse(.page) }
         return .goOn(first..<last + 1, total: total ?? known.total)
+    }
+
+    /// 4d. Nobody asked for a part: it is the file only if it is all of it.
+    private static func unasked(
+        _ answer: ResumeAnswer, _ question: ResumeQuestion, _ known: ResumeKnowledge
+    ) -> Action {
+        if answer.isPart { return .refuse(.unasked(status: answer.status, answer.contentRange)) }
+        var answer = answer
+        answer.bodyLength = answer.contentRange?.completeLength ?? answer.bodyLength
+        return whole(answer, question, known)
     }
 
     /// 5. 200: the whole file, this version or another.
@@ -188,6 +200,10 @@ extension ResumePolicy.Reason: CustomStringConvertible {
         case .page: "the server sent a web page instead of the file, perhaps a login or a captive portal"
         case .status(let code): "the server answered \(code)"
         case .partsRefused(let code): "the server answers \(code) to requests for a part"
+        case .unasked(226, _): "the server sent a difference from another version (226), which wasn't asked for"
+        case .unasked(let code, let range):
+            "the server sent only a part of the file (\(code), \(range.map { "\($0)" } ?? "without a valid Content-Range")), "
+                + "which wasn't asked for"
         }
     }
 }

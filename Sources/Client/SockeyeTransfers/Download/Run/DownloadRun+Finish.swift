@@ -90,6 +90,9 @@ extension DownloadRun {
 extension ResumePolicy.Reason {
     /// The status, if that is the reason.
     var status: Int? {
-        if case .status(let code) = self { code } else { nil }
+        switch self {
+        case .status(let code), .unasked(let code, _): code
+        default: nil
+        }
     }
 }

@@ -98,7 +98,7 @@ final class DownloadRun {
         let (options, partial) = (job.options, job.partial)
         stock.known.requiresResumable = options.resume == .required
         stock.known.mayNotDrop = job.isAdopted
-        stock.known.accepted = AcceptedStatuses(options.acceptedStatuses)
+        stock.known.accepted = AcceptedStatuses(options.acceptedStatuses, asked: job.request.askedStatuses)
         stock.known.expectsNoPage = !stock.known.accepted.takesPages && FileKind.isNoPage(partial.fileName)
         if !job.canAskForRanges || options.resume == .never {
             // Not yet: if no server answers, `-C -` can still go on from there.

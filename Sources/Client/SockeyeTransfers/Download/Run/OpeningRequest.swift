@@ -119,7 +119,9 @@ struct OpeningRequest {
             !PromisedDigests.mayBe(in: response.head)
         else { return false }
         // Skips `ResumePolicy`, which would agree but needs the head's fields.
-        if AcceptedStatuses(options.acceptedStatuses).include(response.status.code) { return true }
+        if AcceptedStatuses(options.acceptedStatuses, asked: request.askedStatuses).include(response.status.code) {
+            return true
+        }
         var known = ResumeKnowledge()
         known.expectsNoPage = FileKind.isNoPage(FileNames.lastComponent(of: path))
         let answer = ResumeAnswer(response.head, bodyLength: response.body.expectedByteCount)
