@@ -66,6 +66,7 @@
 // Downloads
 @_exported public import struct SockeyeDigest.Digest
 @_exported public import struct SockeyeTransfers.Checksum
+@_exported public import class SockeyeTransfers.ContentCheck
 @_exported public import class SockeyeTransfers.Download
 @_exported public import enum SockeyeTransfers.DownloadDestination
 @_exported public import enum SockeyeTransfers.DownloadError
@@ -74,6 +75,7 @@
 @_exported public import class SockeyeTransfers.DownloadQueue
 @_exported public import struct SockeyeTransfers.DownloadResult
 @_exported public import struct SockeyeTransfers.DownloadToken
+@_exported public import struct SockeyeTransfers.PieceDigests
 @_exported public import enum SockeyeTransfers.SegmentCount
 
 // Uploads

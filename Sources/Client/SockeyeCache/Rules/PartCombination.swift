@@ -38,9 +38,13 @@ public struct PartCombination: Sendable, Hashable {
         isComplete = positions == 0...(newPart.completeLength - 1)
     }
 
+    private static let contentFields = ["Content-Digest", "Content-MD5"].compactMap { HTTPField.Name($0) }
+
     /// The combined response: a 200 if it is complete.
     public func response(_ new: StoredResponse) -> StoredResponse {
         var response = new
+        // What they say of the content holds for one part (RFC 9530 section 2).
+        for name in Self.contentFields { response.fields[name] = nil }
         if isComplete {
             response.status = 200
             response.reason = "OK"

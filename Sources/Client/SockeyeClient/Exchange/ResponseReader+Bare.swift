@@ -37,7 +37,9 @@ extension ResponseReader {
 
     /// Whether the next bytes on the transport are the unframed body, and no observer wants them.
     var isBare: Bool {
-        guard case .content = form, leftover.isEmpty, tap == nil, wire.observer?.wantsBytes != true else {
+        guard case .content = form, leftover.isEmpty, tap == nil, contentWatch == nil,
+            wire.observer?.wantsBytes != true
+        else {
             return false
         }
         return wire.exclusively {

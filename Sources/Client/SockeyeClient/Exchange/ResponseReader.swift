@@ -26,6 +26,8 @@ final class ResponseReader {
     @exclusivity(unchecked) private(set) var isComplete = false
     /// Gets what is received of the body, before decoding; set before any of it is read.
     @exclusivity(unchecked) var tap: (any BodyTap)?
+    /// The same for the caller.
+    @exclusivity(unchecked) var contentWatch: ((RawSpan) -> Void)?
     /// Set when the lease has ended and the body can't be read any more.
     @exclusivity(unchecked) var isOver = false
     @exclusivity(unchecked) private var rate: ReceiveRate?
@@ -241,6 +243,7 @@ final class ResponseReader {
             case .bodyBytes(let offset, let count):
                 // The codec's contract: the bytes are within those it consumed.
                 tap?.receive(rest.extracting(offset..<offset + count))
+                contentWatch?(rest.extracting(offset..<offset + count))
                 if !keepsWireForm { try consume(rest.extracting(offset..<offset + count)) }
                 try wire.exclusively { () throws(HTTPClientError) in try received(count) }
             case .end(let fields): wire.exclusively { complete(trailers: fields) }

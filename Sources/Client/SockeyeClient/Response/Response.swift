@@ -38,6 +38,10 @@ public struct Response {
     /// 8.4); empty if the body has none, or the client has undone them.
     public var remainingCodings: [String] { body.reader.form.remainingCodings(of: head, wire.codec) }
 
+    /// Has `watch` get the content as it is received (RFC 9110 section 6.4): without framing, with its codings. Set it before
+    /// the body is read.
+    package func watchContent(_ watch: @escaping (RawSpan) -> Void) { body.reader.contentWatch = watch }
+
     /// The connection it came over.
     public var connection: ConnectionDetails { wire.connection.details }
 

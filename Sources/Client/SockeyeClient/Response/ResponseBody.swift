@@ -46,6 +46,9 @@ public struct ResponseBody: AsyncSequence {
     /// Bytes received so far, before decoding.
     public var receivedByteCount: Int64 { reader.wire.codec.receivedBodyBytes }
 
+    /// Whether it was received to its end.
+    package var isComplete: Bool { reader.isComplete }
+
     /// Bytes delivered so far, after decoding.
     public var decodedByteCount: Int64 { reader.form.decodedBytes ?? receivedByteCount }
 

@@ -114,7 +114,13 @@ struct PlainExchange {
         if !item.target.writesToFile, Terminal.writesOutputToTerminal { display?.finish() }
         display?.expect(response.body.expectedByteCount)
         try sink.beginBody(contentType: response.fields[.contentType])
+        let check = ContentCheck(response)
         try await copy(response.body, to: sink)
+        if let fault = check?.fault(in: response) {
+            // What -C N appended isn't the file's; other bytes are kept in a file that isn't complete, or are gone.
+            if sink.partialName == nil { _ = sink.takesBack() }
+            throw TransferFailure(.digestMismatch, fault)
+        }
         try sink.writeHead(trace.notes.trailers)
         // With --raw they are in the body.
         if operation.includesHead, !operation.coding.isRaw { try sink.write(trace.notes.trailers) }

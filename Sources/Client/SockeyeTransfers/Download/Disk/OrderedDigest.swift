@@ -55,7 +55,8 @@ final class OrderedDigest: Sendable {
             let count = try file.read(into: part, at: position)
             // SAFETY: `read` initialised the first `count` bytes of the part.
             let read = UnsafeRawBufferPointer(rebasing: part.prefix(count))
-            for digest in digests { digest.update(read) }
+            // SAFETY: the buffer is kept for this loop; the span does not outlive it.
+            for digest in digests { digest.update(RawSpan(_unsafeBytes: read)) }
             position += Int64(count)
             return count
         }
@@ -136,26 +137,5 @@ final class OrderedDigest: Sendable {
             while hashers.position < end, try hashers.take(file, atMost: end - hashers.position) > 0 {}
             return hashers.position
         }
-    }
-}
-
-/// A hasher that an array can hold. An algorithm that OpenSSL refuses, as it does MD5 where FIPS 140 is enforced, has no value.
-private final class DigestBox {
-    let algorithm: Digest.Algorithm
-    private var hasher: DigestHasher?
-
-    init(_ algorithm: Digest.Algorithm) {
-        self.algorithm = algorithm
-        hasher = try? DigestHasher(algorithm)
-    }
-
-    func update(_ bytes: UnsafeRawBufferPointer) {
-        // SAFETY: the caller keeps the bytes for this call; the span does not outlive it.
-        try? hasher?.update(RawSpan(_unsafeBytes: bytes))
-    }
-
-    func finish() -> [UInt8]? {
-        guard let hasher = hasher.take() else { return nil }
-        return try? hasher.finish().bytes
     }
 }

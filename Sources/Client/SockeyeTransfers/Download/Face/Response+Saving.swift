@@ -18,12 +18,12 @@ extension Response {
     /// }
     /// ```
     /// As with any download, the file gets its name only when it is complete and, if `options.checksum` is set, has that
-    /// digest; so must it have one that the response promises (Repr-Digest, Content-Digest), unless the body is decoded. Of
-    /// the options, those about requests don't apply: nothing is asked again, so nothing is resumed, and `.continueFrom` keeps
+    /// digest; so must it have one that the response promises (Content-Digest, Content-MD5, and of a whole file Repr-Digest and
+    /// Digest; in the trailers if Trailer says so). Of the options, those about requests don't apply: nothing is asked again, so nothing is resumed, and `.continueFrom` keeps
     /// a file that is there, as `.refuse` does.
     ///
-    /// - Throws: ``SockeyeTransfers/DownloadError``; `.refused` for a status that isn't a file's (`options.acceptedStatuses`
-    ///   allows others), and for a part of one (206).
+    /// - Throws: ``SockeyeTransfers/DownloadError``; `.refused` for a status that isn't a file's, such as 404, 204, and
+    ///   206 for a part of one; `options.acceptedStatuses` allows others.
     @discardableResult
     public func save(
         to path: String, options: DownloadOptions = DownloadOptions()
@@ -46,8 +46,8 @@ extension Response {
         to path: String, isNamedByServer: Bool, _ options: DownloadOptions
     ) async throws(DownloadError) -> DownloadResult {
         if let fault = options.checksum?.fault { throw .refused(fault, status: nil) }
-        let isAccepted = AcceptedStatuses(options.acceptedStatuses).include(status.code)
-        guard isAccepted || status.kind == .successful && status != .partialContent else {
+        let answer = ResumeAnswer(head, bodyLength: body.encodedByteCount)
+        guard isFile(answer, options) else {
             throw .refused("the response isn't a whole file: its status is \(status.code)", status: status.code)
         }
         let partial = try PartialFile(
@@ -56,9 +56,15 @@ extension Response {
         defer { partial.release() }
         // What an earlier download left stays until there are bytes in its place.
         var isOurs = partial.isNew
-        let promised = promisedDigests
+        // Nothing is promised of what is decoded, or of a rest whose beginning was read before.
+        let isWhole = body.receivedByteCount == 0
+        let promised =
+            isDecoded || !isWhole || !PromisedDigests.mayBe(in: head)
+            ? [] : PromisedDigests.ofContent(in: fields, isPart: answer.isPart)
+        let check = isDecoded || ContentCheck.announcesTrailer(fields) ? ContentCheck(self) : nil
         do throws(DownloadError) {
             let count = try await receive(into: partial, options, &isOurs)
+            if let mismatch = check?.mismatch(in: self) { throw mismatch.error(keptIn: partial.path) }
             let verified = try await finish(partial, count, promised, options)
             let otherwise = body.encodedByteCount == nil && body.length != .chunked
             return DownloadResult(
@@ -68,7 +74,7 @@ extension Response {
         } catch {
             // Without a record there is nothing to resume from; bytes with another digest are evidence.
             switch error {
-            case .digestMismatch, .refused: break
+            case .digestMismatch, .otherLength, .refused: break
             default: if isOurs { partial.discard() }
             }
             throw error
@@ -104,26 +110,27 @@ extension Response {
         return count
     }
 
-    /// What the response promises of the bytes that are saved: nothing if they are decoded, or if some were read before.
-    private var promisedDigests: [Checksum] {
-        let isDecoded = fields[.contentEncoding] != nil && remainingCodings.isEmpty
-        guard PromisedDigests.mayBe(in: head), !isDecoded, body.receivedByteCount == 0 else { return [] }
-        return PromisedDigests.ofFile(in: fields, isWhole: status == .ok, isCoded: !remainingCodings.isEmpty)
+    /// Whether it is a whole file, or has a status that the caller names.
+    private func isFile(_ answer: ResumeAnswer, _ options: DownloadOptions) -> Bool {
+        let accepted = AcceptedStatuses(options.acceptedStatuses, asked: [206, 226])
+        // 204 and 205 have no content (RFC 9110 sections 15.3.5 and 15.3.6).
+        return accepted.include(status.code)
+            || status.kind == .successful && !answer.isPart && status != .noContent && status != .resetContent
     }
 
     /// Verifies the file and gives it its name.
     private func finish(
         _ partial: PartialFile, _ count: Int64, _ promised: [Checksum], _ options: DownloadOptions
     ) async throws(DownloadError) -> Checksum? {
-        let expected = (options.checksum.map { [$0] } ?? []) + promised
+        let algorithms = Set((options.checksum.map { [$0] } ?? []) + promised).map(\.algorithm)
         let modified =
             options.keepsModificationTime
             ? fields[.lastModified].flatMap { HTTPDate(parsing: $0) }?.secondsSinceEpoch : nil
         return try await onFileThread { () throws(DownloadError) in
             let digests = try DownloadError.wrapping { () throws(FileError) in
-                try OrderedDigest(Set(expected.map(\.algorithm))).finish(partial.file, length: count)
+                try OrderedDigest(Set(algorithms)).finish(partial.file, length: count)
             }
-            let verified = try Checksum.verified(by: digests, of: expected, asked: options.checksum, partial)
+            let verified = try options.verified(partial, length: count, by: digests, promised: promised)
             try partial.commit(
                 isDurable: options.isDurable, modified: modified, keepsExisting: options.existing != .replace)
             return verified

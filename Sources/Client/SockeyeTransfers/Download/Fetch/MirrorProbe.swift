@@ -35,7 +35,7 @@ struct MirrorProbe: Sendable {
         if case .entityTag(let tag) = validator, let other = answer.entityTag, tag.stronglyMatches(other) {
             isSame = true
         }
-        for promised in PromisedDigests.ofFile(in: head.fields, isWhole: false, isCoded: false) {
+        for promised in PromisedDigests.ofFile(in: head.fields, isPart: true) {
             guard let known = digests.first(where: { $0.algorithm == promised.algorithm }) else { continue }
             // A digest that contradicts ours means another file, whatever else agrees.
             if known != promised { return nil }

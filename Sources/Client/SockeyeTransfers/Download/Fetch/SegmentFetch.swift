@@ -90,8 +90,11 @@ struct SegmentFetch: Sendable {
             return .action(action, retryAfter: response.fields.retryDelay(now: .present))
         }
         if let taken {
-            if let limit = job.options.maximumBytes, taken.total ?? taken.answerEnd ?? 0 > limit {
-                throw DownloadError.tooLarge(limit: limit)
+            let end = taken.total ?? taken.answerEnd
+            if let limit = job.options.maximumBytes, end ?? 0 > limit { throw DownloadError.tooLarge(limit: limit) }
+            // Noticed now, it costs no transfer.
+            if let expected = job.options.expectedBytes, let end, end != expected {
+                throw DownloadError.otherLength(expected: expected, actual: end, keptIn: job.partial.path)
             }
             cursor.end = taken.answerEnd ?? .max
             if job.partial.awaitsRestart.exchange(false, ordering: .relaxed) {
@@ -100,12 +103,22 @@ struct SegmentFetch: Sendable {
             try await prepareFile(taken)
             listener.opened(taken)
         }
+        let check = isCheckedAsFile(response, answer) ? nil : ContentCheck(response)
         let overlap = try await write(response.body, lead, trail, taken, listener)
         if let offset = overlap.difference { return .action(.startOver(.seamDiffers(at: offset)), retryAfter: nil) }
         if case .skip(let count) = action, !overlap.hasPassedLead {
             return .action(.startOver(.otherLength(was: count, now: overlap.leadEnd)), retryAfter: nil)
         }
+        // Another segment's fetch may have taken the end over.
+        if response.body.isComplete, let mismatch = check?.mismatch(in: response) {
+            throw mismatch.error(keptIn: job.partial.path)
+        }
         return .done
+    }
+
+    /// Whether all that the response promises is of the file, and checked when that is complete.
+    private func isCheckedAsFile(_ response: Response, _ answer: ResumeAnswer) -> Bool {
+        !response.isDecoded && !ContentCheck.announcesTrailer(response.fields) && !(question.isRanged && answer.isPart)
     }
 
     private func write(
@@ -128,8 +141,12 @@ struct SegmentFetch: Sendable {
         _ response: Response, _ answer: ResumeAnswer, total: Int64?, end: Int64?, dropped: ResumePolicy.Reason? = nil,
         keepsEarlierBytes: Bool
     ) -> FetchOpening {
-        var promised = PromisedDigests.ofFile(
-            in: response.fields, isWhole: answer.status == 200, isCoded: answer.isCoded)
+        var promised =
+            response.isDecoded
+            ? []
+            : question.isRanged
+                ? PromisedDigests.ofFile(in: response.fields, isPart: answer.isPart)
+                : PromisedDigests.ofContent(in: response.fields, isPart: answer.isPart)
         // Mirrors were trusted because of them, so check them even if this response doesn't repeat them.
         if promised.isEmpty, keepsEarlierBytes { promised = self.promised }
         var algorithms = Set(promised.map(\.algorithm))

@@ -62,6 +62,14 @@ extension DownloadError {
         }
     }
 
+    /// Whether what came isn't the file that the caller, or the server, says it is.
+    var isAboutContent: Bool {
+        switch self {
+        case .digestMismatch, .otherLength: true
+        default: false
+        }
+    }
+
     /// Whether another server may succeed where this one failed.
     var isAboutPlace: Bool {
         switch self {

@@ -10,10 +10,11 @@ extension DownloadRun {
     func finish() async throws(DownloadError) -> DownloadResult? {
         let (partial, options) = (job.partial, job.options)
         let length = stock.known.total ?? stock.present.prefixLength
-        let expected = (options.checksum.map { [$0] } ?? []) + stock.promised
         let modified = options.keepsModificationTime ? stock.known.lastModified?.secondsSinceEpoch : nil
         let batch = options.isDurable ? options.batch : nil
-        let work = { @Sendable [seams = stock.seams, digest = stock.digest] () throws(DownloadError) -> Verdict in
+        let work = {
+            @Sendable [seams = stock.seams, digest = stock.digest, promised = stock.promised]
+            () throws(DownloadError) -> Verdict in
             let (difference, digests) = try DownloadError.wrapping { () throws(FileError) in
                 // Cut off bytes that an earlier run reserved or wrote beyond the end.
                 if try partial.file.facts().size != length { try partial.file.truncate(to: length) }
@@ -23,12 +24,10 @@ extension DownloadRun {
             if let difference { return .seamDiffers(at: difference) }
             let verified: Checksum?
             do throws(DownloadError) {
-                verified = try Checksum.verified(by: digests, of: expected, asked: options.checksum, partial)
+                verified = try options.verified(partial, length: length, by: digests, promised: promised)
             } catch {
-                guard case .digestMismatch(let algorithm, _, _, _) = error else { throw error }
-                // The next run would go on from the same bytes, and fail again.
-                try? partial.dropRecord()
-                return .otherDigest(algorithm, error)
+                guard error.isAboutContent else { throw error }
+                return .otherContent(error)
             }
             if batch != nil {
                 try partial.settle(modified: modified)
@@ -40,18 +39,22 @@ extension DownloadRun {
         }
         // On a file thread if it waits for the disk; for a small file the thread switch costs more.
         let isQuick =
-            (batch != nil || !options.isDurable) && expected.isEmpty && length < SegmentFetch.minimumRecordedBytes
+            (batch != nil || !options.isDurable) && stock.promised.isEmpty && !options.isVerified
+            && length < SegmentFetch.minimumRecordedBytes
         let verdict = isQuick ? try work() : try await onFileThread(work)
         switch verdict {
         case .seamDiffers(let offset):
             try startOver(.seamDiffers(at: offset))
             return nil
-        case .otherDigest(let algorithm, let error):
+        case .otherContent(let error):
             // The fault may be in what an earlier run left; what came in this one is what the server has.
-            guard tally.resumedBytes > 0, job.isAdopted || !stock.known.requiresResumable else {
-                stock.forgetVersion()
+            guard case .digestMismatch(let algorithm, _, _, _) = error, tally.resumedBytes > 0,
+                job.isAdopted || !stock.known.requiresResumable
+            else {
+                forgetContent()
                 throw error
             }
+            try? partial.dropRecord()
             try startOver(.otherDigest(algorithm))
             return nil
         case .whole(let verified):
@@ -83,7 +86,7 @@ extension DownloadRun {
     private enum Verdict: Sendable {
         case whole(Checksum?)
         case seamDiffers(at: Int64)
-        case otherDigest(Digest.Algorithm, DownloadError)
+        case otherContent(DownloadError)
     }
 }
 

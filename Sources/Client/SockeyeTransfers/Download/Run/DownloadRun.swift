@@ -73,6 +73,7 @@ final class DownloadRun {
             case .failed(let error, let retryAfter):
                 if try await !waitToRetry(after: error, retryAfter) { try tryWhole(insteadOf: error) }
             case .stopped(let error):
+                if error.isAboutContent { forgetContent() }
                 try tryWhole(insteadOf: error)
             }
         }
@@ -145,6 +146,12 @@ final class DownloadRun {
             // Without a record the next run starts over.
             if !isSaved { try? partial.removeRecord() }
         }
+    }
+
+    /// Forgets bytes that aren't the file's: the next run would go on from them, and fail again.
+    func forgetContent() {
+        try? job.partial.dropRecord()
+        stock.forgetVersion()
     }
 
     // MARK: The first request

@@ -101,7 +101,7 @@ struct Downloader: Sendable {
     ) async throws(DownloadError) -> DownloadResult {
         let origin = request.url
         let given = options.mirrors.compactMap { try? HTTPURL($0) }
-        let isVerified = options.checksum != nil
+        let isVerified = options.isVerified
         var (next, options, facts, tried) = (request, options, facts, Set<String>())
         var (promised, links): ([Checksum], [HTTPURL]) = ([], [])
         var (notices, mismatch): ([String], DownloadError?) = ([], nil)
@@ -115,12 +115,12 @@ struct Downloader: Sendable {
                 result.notices = notices + result.notices
                 return result
             }
-            // With the caller's digest, bytes that don't have it are the server's fault, or a mirror's among its segments: each
+            // Where the caller says what the file is, other bytes are the server's fault, or a mirror's among its segments: each
             // of the others is asked for the whole, by itself.
-            if case .digestMismatch = error, isVerified, !place.isAdopted, !given.isEmpty {
+            if error.isAboutContent, isVerified, !place.isAdopted, !given.isEmpty {
                 (options.mirrors, options.resume) = ([], .never)
                 mismatch = error
-                notices.append("started over: what came from \(next.url.origin) had another digest")
+                notices.append("started over: what came from \(next.url.origin) had another digest or length")
             } else if !error.isAboutPlace {
                 throw error
             }

@@ -39,7 +39,7 @@ struct OpeningRequest {
         _ client: HTTPClient, _ request: Request, _ path: String, followsLink: Bool, _ options: DownloadOptions,
         _ observer: (any ExchangeObserver)?
     ) throws(DownloadError) {
-        guard options.segments == .one, options.checksum == nil, options.resume != .required,
+        guard options.segments == .one, !options.isVerified, options.resume != .required,
             options.bytesPerSecond == nil, options.totalTime == nil, options.mirrors.isEmpty,
             request.method == .get, !request.fields.contains(.range), !path.isEmpty,
             path.utf8.last != UInt8(ascii: "/"), try Self.isFree(path, options)

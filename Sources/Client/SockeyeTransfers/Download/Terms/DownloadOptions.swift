@@ -91,7 +91,12 @@ public struct DownloadOptions: Sendable {
     public var existing: Existing
     /// The digest that the file must have, checked before the file gets its name.
     public var checksum: Checksum?
-    /// Whether to ask the server for a digest (`Want-Repr-Digest`, RFC 9530). A digest that it sends is always checked.
+    /// The digests that the file's pieces must have, checked there too.
+    public var pieces: PieceDigests?
+    /// The length that the file must have; another is an error (``DownloadError/otherLength(expected:actual:keptIn:)``).
+    public var expectedBytes: Int64?
+    /// Whether to ask the server for a digest (`Want-Repr-Digest`, RFC 9530). A digest that it sends is always
+    /// checked: Content-Digest and Content-MD5 against what each response has, Repr-Digest and Digest against the whole file.
     public var asksForDigest: Bool
     /// How failures are retried.
     public var retry: Retry

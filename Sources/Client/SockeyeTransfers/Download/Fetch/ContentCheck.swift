@@ -1,0 +1,83 @@
+internal import HTTPTypes
+public import SockeyeClient
+internal import SockeyeDigest
+internal import SockeyeHTTP1
+
+/// Checks what a response promises of its content, as it is received: also of a part, of bytes that are then decoded or go to no
+/// file, and what only the trailers tell.
+///
+/// ```swift
+/// let check = ContentCheck(response)
+/// try await response.body.forEachChunk { … }
+/// if let fault = check?.fault(in: response) { … }
+/// ```
+/// Content-Digest (RFC 9530) and Content-MD5 are of the content; Repr-Digest and Digest (RFC 3230) are of the whole file, and
+/// checked unless the response is a part of one. Downloads check them by themselves.
+public final class ContentCheck {
+    /// A promise that isn't kept.
+    struct Mismatch {
+        let algorithm: Digest.Algorithm
+        let expected: [UInt8]
+        let actual: [UInt8]
+
+        /// As an error of the download whose bytes are in this file.
+        func error(keptIn path: String) -> DownloadError {
+            .digestMismatch(algorithm, expected: expected, actual: actual, keptIn: path)
+        }
+    }
+
+    /// What trailers may bring: the algorithms that RFC 9530 section 5 calls active.
+    private static let expectedInTrailers: [Digest.Algorithm] = [.sha256, .sha512]
+
+    private let promised: [Checksum]
+    private let isPart: Bool
+    private let digests: [DigestBox]
+
+    /// Begins to watch the body of `response`; `nil` if it promises nothing, or if some was read before.
+    ///
+    /// Trailers are looked at if the response announces a digest among them (RFC 9110 section 6.6.2): otherwise every body would
+    /// have to be hashed.
+    public init?(_ response: Response) {
+        guard PromisedDigests.mayBe(in: response.head), response.body.length != .none,
+            response.body.receivedByteCount == 0
+        else { return nil }
+        isPart = ResumeAnswer(response.head, bodyLength: response.body.encodedByteCount).isPart
+        promised = PromisedDigests.ofContent(in: response.fields, isPart: isPart)
+        var algorithms = Set(promised.map(\.algorithm))
+        if Self.announcesTrailer(response.fields) { algorithms.formUnion(Self.expectedInTrailers) }
+        if algorithms.isEmpty { return nil }
+        digests = algorithms.map { DigestBox($0) }
+        response.watchContent { [digests] bytes in
+            for digest in digests { digest.update(bytes) }
+        }
+    }
+
+    /// What is wrong with a body that has ended; `nil` if it is what the response promised.
+    public func fault(in response: Response) -> String? {
+        mismatch(in: response).map {
+            "the \($0.algorithm.rawValue) digest of what was received is \(Hex.encode($0.actual)) instead of "
+                + "\(Hex.encode($0.expected)), which the server promised"
+        }
+    }
+
+    /// The promise that isn't kept, once the body has ended.
+    func mismatch(in response: Response) -> Mismatch? {
+        let values = Dictionary(uniqueKeysWithValues: digests.map { ($0.algorithm, $0.finish()) })
+        let late = response.trailers.map { PromisedDigests.ofContent(in: $0, isPart: isPart) } ?? []
+        for checksum in promised + late {
+            guard let actual = values[checksum.algorithm] ?? nil, actual != checksum.value else { continue }
+            return Mismatch(algorithm: checksum.algorithm, expected: checksum.value, actual: actual)
+        }
+        return nil
+    }
+
+    /// Whether Trailer names a digest.
+    static func announcesTrailer(_ fields: HTTPFields) -> Bool {
+        fields[.trailer]?.lowercased().contains("digest") ?? false
+    }
+}
+
+extension Response {
+    /// Whether the client undoes the content codings: then the bytes that it gives have none of the promised digests.
+    var isDecoded: Bool { fields[.contentEncoding] != nil && remainingCodings.isEmpty }
+}
