@@ -226,7 +226,7 @@ mutants(
     "Sources/Client/SockeyeClient/Policies/Retries/RetryPolicy.swift", ["RetryPolicyTests"],
     ("if situation.attemptsMade >= attempts {", "if situation.attemptsMade >= attempts + (MUTANT ? 1 : 0) {", "the limit of attempts"),
     ("if !situation.isBodyReplayable {", "if !situation.isBodyReplayable, !MUTANT {", "a body that is gone isn't sent again"),
-    ("guard delay <= longestDelay else", "guard delay <= longestDelay || MUTANT else", "a Retry-After beyond the limit ends it"),
+    ("guard wish <= longestDelay else", "guard wish <= longestDelay || MUTANT else", "a Retry-After beyond the limit ends it"),
     ("if let totalTime, situation", "if !MUTANT, let totalTime, situation", "the total time of retries"),
     ("= trouble { return !wasSent }", "= trouble { return !wasSent || MUTANT }", "a POST that was sent isn't repeated"),
     ("case .failure(.cancelled, _): false", "case .failure(.cancelled, _): MUTANT", "a cancelled request isn't repeated"),
@@ -455,7 +455,7 @@ mutants(
     ("if lead.range.isEmpty, !kept.isEmpty {", "if lead.range.isEmpty, !kept.isEmpty, !MUTANT {", "a seam before an unwritten place is kept"),
 )
 mutants(
-    "Sources/Client/SockeyeTransfers/Download/Disk/Checksum+Verified.swift", ["DownloadTests", "HostileServerTests"],
+    "Sources/Client/SockeyeTransfers/Download/Disk/DownloadOptions+Verified.swift", ["DownloadTests", "HostileServerTests"],
     ("if actual != checksum.value {", "if actual != checksum.value, !MUTANT {", "a wrong digest is an error"),
 )
 mutants(
@@ -660,7 +660,7 @@ mutants(
 mutants(
     "Sources/Client/SockeyeTransfers/Download/Face/Response+Saving.swift", ["SavingTests"],
     ("default: if isOurs { partial.discard() }", "default: if MUTANT || isOurs { partial.discard() }", "what an earlier download left stays until there are bytes"),
-    ("guard PromisedDigests.mayBe(in: head), !isDecoded", "guard PromisedDigests.mayBe(in: head), !MUTANT, !isDecoded", "what the server promises of a saved response is checked"),
+    ("isDecoded || !isWhole ||", "MUTANT || isDecoded || !isWhole ||", "what the server promises of a saved response is checked"),
 )
 mutants(
     "Sources/Client/SockeyeTransfers/Download/Run/Downloader.swift", ["DownloadTests"],
@@ -680,7 +680,7 @@ mutants(
 )
 mutants(
     "Sources/Client/SockeyeTransfers/Download/Plan/Backoff.swift", ["BackoffTests"],
-    ("if let retryAfter { return min(", "if let retryAfter, !MUTANT { return min(", "the server's wish comes first, for uploads too"),
+    ("return min(retryAfter ?? .zero, retry", "return min(MUTANT ? .zero : retryAfter ?? .zero, retry", "the server's wish counts after progress, for uploads too"),
     ("self[.date].flatMap {", "(MUTANT ? nil : self[.date]).flatMap {", "a date counts from the server's clock"),
 )
 mutants(
@@ -907,4 +907,83 @@ mutants(
 mutants(
     "Sources/System/SockeyeTLS/TLSError.swift", ["FailureWordsTests"],
     ("= self, reason != Self.wrongVersion {", "= self, MUTANT || reason != Self.wrongVersion {", "an answer that isn't TLS is told with its advice"),
+    "Sources/Core/SockeyeHTTP1/Errors/ServerFault.swift", ["ResponseFixtureTests"],
+    ("case .closedBeforeResponse where offset == 0:", "case .closedBeforeResponse where offset == 0 || MUTANT:", "a status line that is cut says so"),
+)
+mutants(
+    "Sources/Core/SockeyeFields/HTTPDateReader.swift", ["HTTPDateTests"],
+    ("Grammar.asciiLowercased(octet) == Grammar.asciiLowercased(letter)", "(MUTANT ? octet : Grammar.asciiLowercased(octet)) == (MUTANT ? letter : Grammar.asciiLowercased(letter))", "dates are read in any letter case"),
+)
+mutants(
+    "Sources/Core/SockeyeFields/ContentDisposition.swift", ["ContentDispositionTests"],
+    ("if let quoted = scanner.quotedString(), !quoted.isEmpty {", "if !MUTANT, let quoted = scanner.quotedString(), !quoted.isEmpty {", "what follows a quoted name isn't part of it"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Policies/Retries/RetryPolicy.swift", ["RetryPolicyTests"],
+    ("delay = max(delay, wish)", "delay = MUTANT ? wish : max(delay, wish)", "Retry-After shortens no wait"),
+)
+mutants(
+    "Sources/Client/SockeyeTransfers/Download/Plan/Backoff.swift", ["BackoffTests"],
+    ("max(delay, retryAfter ?? .zero)", "(MUTANT ? retryAfter ?? delay : max(delay, retryAfter ?? .zero))", "Retry-After shortens no wait of a download"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/TransferTrace.swift", ["UnderstoodAnswerTests"],
+    ("redirectedRequest = hop.next", "redirectedRequest = MUTANT ? nil : hop.next", "what a redirect has answered isn't repeated"),
+    ("next.redirectedRequest = notes.redirectedRequest", "next.redirectedRequest = MUTANT ? nil : notes.redirectedRequest", "the third attempt goes on from the redirect too"),
+)
+mutants(
+    "Sources/Client/SockeyeTransfers/Download/Plan/AcceptedStatuses.swift", ["PartAnswerTests", "ResumePolicyTests"],
+    ("asked.contains(status)", "asked.contains(status) || MUTANT", "a part that nobody asked for is no file, whatever statuses are accepted"),
+)
+mutants(
+    "Sources/Client/SockeyeTransfers/Download/Plan/ResumeFacts.swift", ["ResumePolicyTests"],
+    ("last == total - 1 else", "last == total - 1 || MUTANT else", "a 206 is whole only if its range is"),
+    ("bodyLength.map { $0 != total } ?? false", "!MUTANT && bodyLength.map { $0 != total } ?? false", "a 206 is whole only if its body is"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/PlainExchange.swift", ["UnderstoodAnswerTests"],
+    ("if let fault = response.unaskedPart(for: request),", "if !MUTANT, let fault = response.unaskedPart(for: request),", "the program takes no part that nobody asked for"),
+    ("if let fault = check?.fault(in: response) {", "if !MUTANT, let fault = check?.fault(in: response) {", "promised digests are checked wherever the body goes"),
+)
+mutants(
+    "Sources/Client/SockeyeTransfers/Download/Plan/PromisedDigests.swift", ["PromisedDigestTests"],
+    ("(isPart ? [] : ofRepresentation(fields))", "(isPart && !MUTANT ? [] : ofRepresentation(fields))", "a digest of the whole isn't that of a part"),
+    ("(isPart ? [] : ofMessage(fields))", "(isPart && !MUTANT ? [] : ofMessage(fields))", "a digest of a part isn't that of the whole"),
+)
+mutants(
+    "Sources/Client/SockeyeTransfers/Download/Fetch/ContentCheck.swift", ["PromisedDigestTests"],
+    ("actual != checksum.value else { continue }", "actual != checksum.value, !MUTANT else { continue }", "a broken promise is told"),
+    ("if Self.announcesTrailer(response.fields) {", "if !MUTANT, Self.announcesTrailer(response.fields) {", "digests in trailers are checked"),
+)
+mutants(
+    "Sources/Core/SockeyeFields/StructuredValue.swift", ["StructuredValueTests"],
+    ("members.removeAll { $0.key == key }", "if !MUTANT { members.removeAll { $0.key == key } }", "of a repeated key the last value counts"),
+    ("if scanner.isAtEnd { return nil }", "if scanner.isAtEnd, !MUTANT { return nil }", "no dictionary ends with a comma"),
+)
+mutants(
+    "Sources/Core/SockeyeDigest/Base64.swift", ["PromisedDigestTests"],
+    ("let isPadded = count + padding == 4 || isLenient", "let isPadded = count + padding == 4 || (isLenient && !MUTANT)", "byte sequences need no padding"),
+)
+mutants(
+    "Sources/Client/SockeyeTransfers/Download/Disk/DownloadOptions+Verified.swift", ["PromisedDigestTests", "PartAnswerTests"],
+    ("if let expectedBytes, expectedBytes != length {", "if let expectedBytes, expectedBytes != length, !MUTANT {", "a length is held to where the server doesn't tell it"),
+    ("if actual != value {", "if actual != value, !MUTANT {", "pieces are compared"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Options/MetalinkChecks.swift", ["MetalinkTests"],
+    ("other != checksum {", "other != checksum, !MUTANT {", "two digests that contradict each other are refused"),
+    ("values[place] = value", "values[MUTANT ? index : place] = value", "pieces of version 3 are in the order of their numbers"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Options/Metalink.swift", ["MetalinkTests"],
+    ("(rank: -(number(element[attribute: \"preference\"]) ?? 0), element)", "(rank: (MUTANT ? 1 : -1) * (number(element[attribute: \"preference\"]) ?? 0), element)", "the highest preference comes first"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/FileDownload.swift", ["UnderstoodAnswerTests"],
+    ("if item.replacesExisting {", "if item.replacesExisting || MUTANT {", "a name that a document gives replaces no file"),
+    ("return kinds == [.regular, nil]", "return kinds == [.regular, nil] || MUTANT", "a link isn't gone on with"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/TransferItem.swift", ["UnderstoodAnswerTests"],
+    ("!target.isNamedByOthers || operation", "!target.isNamedByOthers || MUTANT || operation", "nor without the downloader"),
 )

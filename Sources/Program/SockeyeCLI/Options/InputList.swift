@@ -66,7 +66,7 @@ struct InputList {
 
     private static func take(_ name: String, _ value: String, _ target: inout TransferTarget) throws(OptionFault) {
         switch name {
-        case "out": target.output = .file(value)
+        case "out": (target.output, target.isNamedByOthers) = (.file(value), true)
         case "dir": target.folder = value
         case "checksum":
             // aria2 writes sha-256=HEX.

@@ -2,13 +2,21 @@ internal import Sockeye
 internal import SockeyeFields
 internal import SockeyeParsers
 
-/// A Metalink 4 document (RFC 5854): files, their URLs and their digests.
-enum Metalink {
-    /// IANA hash names, strongest first.
-    private static let preferred = ["sha-512", "sha-384", "sha-256", "sha-1", "md5"]
+/// A Metalink document: files, their URLs, and what they must be. Version 4 is RFC 5854; version 3, which mirror lists of Fedora
+/// and openSUSE are written in, has the same under other names.
+///
+/// | | version 4 | version 3 |
+/// |---|---|---|
+/// | files | `file` | `files/file` |
+/// | digests | `hash`, `pieces` | `verification/hash`, `verification/pieces` |
+/// | URLs | `url`, lowest `priority` first | `resources/url`, highest `preference` first |
+struct Metalink {
+    /// The files: the best URL of each, the others as mirrors.
+    private(set) var targets: [TransferTarget] = []
+    /// What the document has files checked by that can't be checked here.
+    private(set) var warnings: [String] = []
 
-    /// The files of a document as targets: the URL with the highest priority first, the others as mirrors.
-    static func targets(in bytes: [UInt8]) throws(OptionFault) -> [TransferTarget] {
+    init(_ bytes: [UInt8]) throws(OptionFault) {
         let root: XMLElement
         do throws(XMLError) {
             root = try XMLDocument(parsing: bytes).root
@@ -18,50 +26,56 @@ enum Metalink {
         guard root.name.matches("metalink") else {
             throw .invalid("not a Metalink document: its root is '\(root.name)'")
         }
-        var (targets, names) = ([TransferTarget](), RepeatedName())
-        for file in root.elements(named: "file") {
-            targets.append(try target(file))
-            names.note(targets[targets.count - 1])
+        var names = RepeatedName()
+        for file in root.elements(named: "file") + root.elements(named: "files").flatMap({ $0.elements(named: "file") })
+        {
+            let target = try target(file)
+            targets.append(target)
+            names.note(target)
         }
         if let name = names.name {
             throw .invalid("two files of the Metalink document have the name '\(name)'; folders in names aren't made")
         }
         guard !targets.isEmpty else { throw .invalid("the Metalink document lists no files") }
-        return targets
     }
 
-    private static func target(_ file: XMLElement) throws(OptionFault) -> TransferTarget {
+    private mutating func target(_ file: XMLElement) throws(OptionFault) -> TransferTarget {
         // RFC 5854 section 4.1.2.1: the name must not lead out of the folder. A safe one can't, nor is it that of a resume's record.
         guard let name = file[attribute: "name"].flatMap(FileName.unreserved) else {
             throw .invalid("a file of the Metalink document has no name")
         }
-        let places = file.elements(named: "url").enumerated().map { index, element in
-            // RFC 5854 section 4.2.16.1: lowest number first; 999999 by default.
-            (rank: (element[attribute: "priority"].flatMap { Int($0) } ?? 999_999, index), url: trimmed(element.text))
-        }
-        let urls = places.sorted { $0.rank < $1.rank }.map(\.url).filter { (try? HTTPURL($0)) != nil }
+        let urls = Self.urls(file)
         guard let first = urls.first else {
             throw .invalid("'\(name)' has no http or https URL in the Metalink document")
         }
         var target = TransferTarget(url: first, output: .file(name), isVerbatim: true)
+        target.isNamedByOthers = true
         target.mirrors = Array(urls.dropFirst())
-        target.checksum = try checksum(file, name)
+        var checks = MetalinkChecks(name)
+        for place in [file] + file.elements(named: "verification") { try checks.take(place) }
+        try checks.takeSizes(file.elements(named: "size"))
+        (target.checksum, target.pieces, target.expectedBytes) = (checks.checksum, checks.pieces, checks.size)
+        warnings += checks.warnings
         return target
     }
 
-    private static func checksum(_ file: XMLElement, _ name: String) throws(OptionFault) -> Checksum? {
-        let hashes = file.elements(named: "hash")
-        for type in preferred {
-            guard let hash = hashes.first(where: { $0[attribute: "type"]?.lowercased() == type }) else { continue }
-            guard let checksum = Checksum("\(type):\(trimmed(hash.text))") else {
-                throw .invalid("'\(name)' has a malformed \(type) in the Metalink document")
-            }
-            return checksum
+    /// The URLs that can be fetched, the best one first.
+    private static func urls(_ file: XMLElement) -> [String] {
+        let places = file.elements(named: "url").map { element in
+            // RFC 5854 section 4.2.16.1: lowest number first; 999999 by default.
+            (rank: number(element[attribute: "priority"]) ?? 999_999, element)
         }
-        return nil
+        let older = file.elements(named: "resources").flatMap { $0.elements(named: "url") }.filter { element in
+            // A torrent has an http URL too.
+            element[attribute: "type"].map { ["http", "https"].contains($0.lowercased()) } ?? true
+        }.map { element in
+            // From 100 down.
+            (rank: -(number(element[attribute: "preference"]) ?? 0), element)
+        }
+        return (places + older).enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+            .map { $0.element.1.trimmedText }.filter { (try? HTTPURL($0)) != nil }
     }
 
-    private static func trimmed(_ text: String) -> String {
-        String(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
-    }
+    /// A number small enough to be negated.
+    private static func number(_ text: String?) -> Int? { text.flatMap { Int32($0) }.map { Int($0) } }
 }

@@ -39,7 +39,8 @@ extension OptionTable {
             """
             Read one file per line, from standard input for "-": its URL, then its mirrors after tabs. Each is saved \
             in the working folder under the last part of its path. Indented lines below it are options in the format \
-            of aria2: "out=NAME", "dir=FOLDER" and "checksum=sha-256=HEX"; others are refused. Empty lines and lines \
+            of aria2: "out=NAME", "dir=FOLDER" and "checksum=sha-256=HEX"; others are refused. NAME replaces no file \
+            that is there, unless --clobber is given. Empty lines and lines \
             that start with # are ignored. Two files of one name among the first 65,536 are an error, except with \
             --no-clobber. Completed files are recorded in FILE.sockeye until all are complete (--journal), so that the \
             same command then fetches the others; the exit code is that of the last failure. A long list is read as it \
@@ -68,14 +69,16 @@ extension OptionTable {
         .value(
             "metalink", nil, "file", [.sockeye, .curl], "Fetch the files of a Metalink document",
             """
-            Read a Metalink 4 document (RFC 5854), from standard input for "-": save each file in the working folder, \
-            fetch it from its first URL with the others as mirrors, and verify its digest.
+            Read a Metalink document (version 4, RFC 5854, or 3), from standard input for "-": save each file in the working folder, \
+            fetch it from its first URL with the others as mirrors, and verify its size, its digest and those of its \
+            pieces. A file that is there already is an error (23), unless --clobber, --no-clobber or --skip-existing is \
+            given.
             """,
             accumulates: true
         ) { settings, value throws(OptionFault) in
-            for target in try Metalink.targets(in: try value.contents(of: try value.text())) {
-                settings.transfer.add(target)
-            }
+            let metalink = try Metalink(try value.contents(of: try value.text()))
+            settings.warnings += metalink.warnings
+            for target in metalink.targets { settings.transfer.add(target) }
         },
         .value(
             "mirror", nil, "url", [.sockeye, .connection], "Another URL of the same file, for --segments",

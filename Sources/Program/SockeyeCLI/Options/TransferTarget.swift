@@ -26,6 +26,12 @@ struct TransferTarget: Equatable, Sendable {
     var mirrors: [String] = []
     /// The digest of this file; it overrides `--checksum`.
     var checksum: Checksum?
+    /// The digests of this file's pieces.
+    var pieces: PieceDigests?
+    /// The length of this file.
+    var expectedBytes: Int64?
+    /// Whether its output's name comes from a list or a document, not from the command line.
+    var isNamedByOthers = false
     /// The folder that a list names for this file; created if missing.
     var folder: String?
     /// Whether braces and brackets in the URL are literal, because it comes from a list.
@@ -43,6 +49,9 @@ struct TransferTarget: Equatable, Sendable {
         copy.upload = upload
         return copy
     }
+
+    /// Whether a list or a document says what the file is.
+    var isVerified: Bool { checksum != nil || pieces != nil || expectedBytes != nil }
 
     /// Whether something is uploaded there.
     var isUpload: Bool { upload != nil && upload != .nothing }

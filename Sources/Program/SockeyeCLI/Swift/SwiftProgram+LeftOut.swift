@@ -49,7 +49,7 @@ extension SwiftProgram {
         }
         let download = operation.download
         if download.continueAt == .whatIsThere { left.append("-C -") }
-        if download.checksum != nil || target.checksum != nil { left.append("--checksum") }
+        if download.checksum != nil || target.isVerified { left.append("--checksum") }
         if download.segments != nil { left.append("--segments") }
         if !download.mirrors.isEmpty || !target.mirrors.isEmpty { left.append("--mirror") }
         if download.requiresResumable { left.append("--require-resumable") }

@@ -171,6 +171,7 @@ struct FileDownload {
         get throws(TransferFailure) {
             var options = DownloadOptions(
                 segments: download.segments ?? .one, resume: resume, existing: existing)
+            (options.pieces, options.expectedBytes) = (item.target.pieces, item.target.expectedBytes)
             if let checksum = item.target.checksum {
                 options.checksum = checksum
             } else if let checksum = download.checksum {
@@ -208,8 +209,19 @@ struct FileDownload {
 
     private var existing: DownloadOptions.Existing {
         if download.keepsExisting { return .refuse }
-        if path == nil { return download.replacesExisting ? .replace : .refuse }
-        return download.continueAt == .whatIsThere ? .continueFrom : .replace
+        let goesOn = download.continueAt == .whatIsThere
+        guard let path else { return download.replacesExisting ? .replace : .refuse }
+        if item.replacesExisting { return goesOn ? .continueFrom : .replace }
+        // What a killed run completed may not be in the journal: it is compared with the server's file, and never dropped.
+        return (goesOn || item.journal?.goesOn ?? false) && Self.mayGoOn(with: path) ? .continueFrom : .refuse
+    }
+
+    /// Whether the file is one that can be gone on with as it is: no link, and without a partial file beside it.
+    private static func mayGoOn(with path: String) -> Bool {
+        let kinds = DownloadDestination.file(path).writtenPaths.prefix(2).map { name in
+            ((try? FileFacts(of: name, followingLinks: false)) ?? nil)?.kind
+        }
+        return kinds == [.regular, nil]
     }
 
     private func checksum(_ argument: ChecksumArgument) throws(TransferFailure) -> Checksum {
@@ -227,11 +239,13 @@ struct FileDownload {
     /// The failure, with the place of the bytes received before it.
     private func explained(_ error: DownloadError) -> TransferFailure {
         var failure = TransferFailure(error)
-        if case .digestMismatch(_, _, _, keptIn: let place) = error {
+        switch error {
+        case .digestMismatch(_, _, _, keptIn: let place), .otherLength(_, _, keptIn: let place):
             guard download.removesOnError else { return failure }
             failure.message = failure.message.replacing(
                 "the bytes are kept in \(place)", with: "--remove-on-error removed the bytes")
             return failure
+        default: break
         }
         if case .file(let error) = error {
             failure.message += OutputError.advice(IOError.message(for: error.errorNumber))
@@ -262,15 +276,15 @@ extension TransferFailure {
         switch error {
         case .client(let error): self.init(error)
         case .file, .diskSpace: self.init(.writeError, message)
+        case .refused(_, 206?), .refused(_, 226?): self.init(.partialFile, message)
         case .refused(_, let status?) where status >= 400:
             self.init(.httpReturnedError, "The requested URL returned error: \(status)")
         case .existingKept: self.init(.rangeError, message)
         case .refused, .recordRefused: self.init(.badDownloadResume, message)
-        case .digestMismatch: self.init(.digestMismatch, message)
+        case .digestMismatch, .otherLength: self.init(.digestMismatch, message)
         case .tooLarge: self.init(.fileSizeExceeded, message)
         case .busy, .isFolder, .notAFile, .notOurs, .noName, .fileExists: self.init(.writeError, message)
         case .cancelled: self.init(.abortedByCallback, message)
         }
     }
 }
-        case .refused(_, 206?), .refused(_, 226?): self.init(.partialFile, message)

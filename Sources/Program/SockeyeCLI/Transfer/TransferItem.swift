@@ -82,8 +82,12 @@ struct TransferItem: Sendable {
 
     /// Whether the file must be exactly the one that the server has: an option, a list or a Metalink document says so.
     var needsWholeFile: Bool {
-        operation.download.needsWholeFile || target.checksum != nil || !target.mirrors.isEmpty
+        operation.download.needsWholeFile || target.isVerified || !target.mirrors.isEmpty
     }
+
+    /// Whether a file that is there may be replaced, and a link followed: not under a name that a list or a document gives,
+    /// unless the user says so.
+    var replacesExisting: Bool { !target.isNamedByOthers || operation.download.replacesExisting }
 
     /// Whether the download is guarded: an error page never becomes the file.
     var isGuarded: Bool { operation.download.isGuarded || needsWholeFile }

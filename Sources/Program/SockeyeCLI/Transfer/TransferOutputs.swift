@@ -45,7 +45,7 @@ struct TransferOutputs {
         let body: FileOutput =
             if isStream { .growing(fileName, mode: mode) } else if goesOn { .appending(to: fileName, mode: mode) } else
             {
-                .file(fileName, mode: mode)
+                .file(fileName, replacesExisting: item.replacesExisting, followsLink: item.replacesExisting, mode: mode)
             }
         return BodySink(body: body, heads: heads, filter: filter, fileName: fileName)
     }

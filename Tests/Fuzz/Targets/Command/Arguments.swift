@@ -80,7 +80,7 @@ extension Check {
     /// The names in a Metalink stay inside the folder, and its URLs are http or https.
     static func metalink(_ input: Input) {
         do throws(OptionFault) {
-            for target in try Metalink.targets(in: input.bytes) {
+            for target in try Metalink(input.bytes).targets {
                 guard case .file(let name) = target.output else { fail("a file without a name") }
                 require(FileName.sanitized(name) == name, "the name \(name) is not sane")
                 for url in [target.url ?? ""] + target.mirrors {

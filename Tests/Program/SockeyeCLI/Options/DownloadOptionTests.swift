@@ -77,7 +77,8 @@ struct DownloadOptionTests {
                 TransferTarget(
                     url: "http://h/a", output: .remoteName, isVerbatim: true, place: ListPlace(list: "list", line: 2)),
                 TransferTarget(
-                    url: "http://h/b", output: .file("c"), isVerbatim: true, place: ListPlace(list: "list", line: 5)),
+                    url: "http://h/b", output: .file("c"), isNamedByOthers: true, isVerbatim: true,
+                    place: ListPlace(list: "list", line: 5)),
             ])
     }
 
