@@ -907,6 +907,8 @@ mutants(
 mutants(
     "Sources/System/SockeyeTLS/TLSError.swift", ["FailureWordsTests"],
     ("= self, reason != Self.wrongVersion {", "= self, MUTANT || reason != Self.wrongVersion {", "an answer that isn't TLS is told with its advice"),
+)
+mutants(
     "Sources/Core/SockeyeHTTP1/Errors/ServerFault.swift", ["ResponseFixtureTests"],
     ("case .closedBeforeResponse where offset == 0:", "case .closedBeforeResponse where offset == 0 || MUTANT:", "a status line that is cut says so"),
 )
