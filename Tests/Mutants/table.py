@@ -988,4 +988,14 @@ mutants(
 mutants(
     "Sources/Program/SockeyeCLI/Transfer/TransferItem.swift", ["UnderstoodAnswerTests"],
     ("!target.isNamedByOthers || operation", "!target.isNamedByOthers || MUTANT || operation", "nor without the downloader"),
+    "Sources/System/SockeyeIO/Resolver/WorkShares.swift", ["WorkSharesTests", "ResolverTests"],
+    ("guard !isFull, ofOne[owner", "guard !isFull, MUTANT || ofOne[owner", "a slow domain has no more than its share"),
+    ("places < most && threads", "(MUTANT || places < most) && threads", "places are bounded"),
+    ("change(owner, places: -1, threads: 0)", "change(owner, places: MUTANT ? 0 : -1, threads: 0)", "work that nobody waits for gives its place up"),
+)
+mutants(
+    "Sources/System/SockeyeIO/Resolver/Resolver.swift", ["ResolverTests"],
+    ("defer { piece?.abandon() }", "defer { if !MUTANT { piece?.abandon() } }", "a lookup that nobody waits for gives its place up"),
+    ("if isOnion(host) {", "if !MUTANT, isOnion(host) {", "no name server is asked for .onion"),
+    ("if lookup == nil, isLoopback(host) {", 'if lookup == nil, !MUTANT || host != "localhost", isLoopback(host) {', "no name server is asked for localhost"),
 )

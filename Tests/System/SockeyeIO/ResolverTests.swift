@@ -35,7 +35,7 @@ struct ResolverTests {
         #expect(Resolver.isLoopback(host) == isLoopback)
     }
 
-    @Test(arguments: ["localhost.", "LOCALHOST.", "a.localhost", "A.localhost."])
+    @Test(arguments: ["localhost", "localhost.", "LOCALHOST.", "a.localhost", "A.localhost."])
     func namesOfThisMachineAskNobody(_ host: String) async throws {
         let addresses = try await Resolver.addresses(of: host, port: 81, until: .after(.seconds(-1)))
         #expect(addresses.map(\.description) == ["127.0.0.1:81", "[::1]:81"])
@@ -77,7 +77,8 @@ struct ResolverTests {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         let (readEnd, writeEnd) = (ends[0], ends[1])
-        let busy = 16
+        // What one domain gets.
+        let busy = 128
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<busy {
                 group.addTask {
@@ -97,7 +98,7 @@ struct ResolverTests {
             for _ in 0..<100 {
                 await #expect(throws: IOError.timedOut) {
                     try await Resolver.addresses(
-                        of: "late.invalid", port: 1, family: .any,
+                        of: "late.busy.invalid", port: 1, family: .any,
                         asking: { _, _ in
                             made.count()
                             return .success([])
@@ -112,6 +113,80 @@ struct ResolverTests {
         _ = try await Resolver.addresses(
             of: "last.invalid", port: 1, family: .any, asking: { _, _ in .success([]) }, on: .shared, until: .never)
         #expect(made.value == 0)
+    }
+
+    /// Name servers that never answer, of many domains or of one, keep nobody else waiting, also if nobody waits for them any more.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            (40, "silent", false), (40, "b.silent", false), (300, "silent.one", false), (130, "silent", true),
+            (130, "b.silent", true),
+        ])
+    func silentNamesKeepNobodyWaiting(_ count: Int, _ parent: String, _ isGivenUp: Bool) async throws {
+        let began = Counter()
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        let (readEnd, writeEnd) = (ends[0], ends[1])
+        let silent = (0..<count).map { number in
+            Task {
+                try await Resolver.addresses(
+                    of: parent == "silent" ? "a.silent\(number).test" : "a\(number).\(parent)", port: 1, family: .any,
+                    asking: { _, _ in
+                        began.count()
+                        var byte: UInt8 = 0
+                        _ = read(readEnd, &byte, 1)
+                        return .success([])
+                    }, on: .shared, until: .never)
+            }
+        }
+        try await eventually { began.value >= min(count, 128) }
+        if isGivenUp {
+            for task in silent { task.cancel() }
+            for task in silent { await #expect(throws: IOError.cancelled) { try await task.value } }
+        }
+        let start = ContinuousClock.now
+        for host in ["fast.test", parent == "silent.one" ? "other.one" : "fast.\(parent)"] {
+            let found = try await Resolver.addresses(
+                of: host, port: 1, family: .any, asking: { _, _ in .success([]) }, on: .shared,
+                until: .after(.seconds(20)))
+            #expect(found.isEmpty)
+        }
+        #expect(ContinuousClock.now - start < .seconds(5))
+        close(writeEnd)
+        for task in silent { _ = await task.result }
+        close(readEnd)
+    }
+
+    @Test(
+        "Tor's names are nobody's to ask for",
+        arguments: [
+            ("onion", true), ("a.onion", true), ("A.b.ONION.", true), ("onion.test", false), ("aonion", false),
+            (".onion", false), ("a.onion.test", false), ("127.0.0.1", false),
+        ])
+    func onionNamesAreNeverAsked(_ host: String, _ isOnion: Bool) async throws {
+        let asked = Counter()
+        let result: Result<[SocketAddress], IOError>
+        do throws(IOError) {
+            result = .success(
+                try await Resolver.addresses(
+                    of: host, port: 1, family: .any,
+                    asking: { _, _ in
+                        asked.count()
+                        return .success([])
+                    }, on: .shared, until: .after(.seconds(20))))
+        } catch {
+            result = .failure(error)
+        }
+        if isOnion {
+            guard case .failure(.unknownHost(host, let reason, isTemporary: false)) = result else {
+                Issue.record("\(result)")
+                return
+            }
+            #expect(reason.contains("Tor"))
+            #expect(asked.value == 0)
+        } else {
+            _ = try result.get()
+        }
     }
 
     @Test func cancellationDoesNotWaitForTheSystem() async {

@@ -3,76 +3,99 @@ internal import Synchronization
 
 /// Threads for calls that cannot be made non-blocking: `getaddrinfo`, and file operations such as `fsync`.
 ///
-/// Work starts a thread if none is idle and fewer than the limit run. A thread waits a second for more work before it
+/// Work that may begin (``WorkShares``) starts a thread if none is idle. A thread waits a second for more work before it
 /// ends, so that two thousand small files, each synced, don't start two thousand threads.
 package final class BlockingThreads: Sendable {
-    private struct State {
-        /// Those that came last, and those that came before them, the next one at the end: a queue whose steps cost the
-        /// same however long it is.
-        var coming: [@Sendable () -> Void] = []
-        var waiting: [@Sendable () -> Void] = []
-        var running = 0
-        /// Threads waiting on the semaphore, minus posts they haven't seen yet.
-        var idle = 0
+    /// A piece of work under way, for giving it up.
+    package struct Piece: Sendable {
+        fileprivate let piece: WorkQueue.Piece
+        fileprivate let threads: BlockingThreads
 
-        mutating func next() -> (@Sendable () -> Void)? {
-            if waiting.isEmpty { (waiting, coming) = (coming.reversed(), []) }
-            return waiting.popLast()
-        }
+        /// Nobody waits for it any more: it gives its place up, though its call goes on. No-op if it is over.
+        package func abandon() { threads.abandon(piece) }
     }
 
-    /// Enough for the lookups of a busy client, and for its files.
-    private static let mostThreads = 16
+    private struct State {
+        var queue: WorkQueue
+        /// Threads waiting on the semaphore, minus posts they haven't seen yet.
+        var idle = 0
+    }
+
+    /// Enough for the files of a busy client: more threads would only wait for the same disk.
+    static let files = WorkShares.Limits(places: 16, placesOfOne: 16)
+    /// Many, since most of a lookup's time is another machine's, and a thread that waits costs some 30 KiB. A quarter for each
+    /// domain: one whose name servers are silent doesn't stop the others.
+    private static let names = WorkShares.Limits(places: 512, placesOfOne: 128)
 
     /// How long a thread waits for work before it ends, in milliseconds.
     private let patience: UInt32
 
-    private static let shared = BlockingThreads()
+    private static let shared = BlockingThreads(files)
     /// Apart, so that a hung name server delays lookups, and not files.
-    private static let lookups = BlockingThreads()
+    private static let lookups = BlockingThreads(names)
     /// Apart likewise: a question to the user may stay open for as long as the program runs.
-    private static let questions = BlockingThreads()
+    private static let questions = BlockingThreads(files)
 
     // SAFETY: semaphores are made for use by several threads, and this one is never freed.
     nonisolated(unsafe) private let wakeup = sockeye_semaphore_new()
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     /// Threads that end after so many milliseconds without work.
-    init(patience: UInt32 = 1000) {
+    init(_ limits: WorkShares.Limits = files, patience: UInt32 = 1000) {
         self.patience = patience
+        state = Mutex(State(queue: WorkQueue(limits)))
     }
 
     /// Runs `work` on some thread, soon. If no thread can be started, runs it on the caller's.
     ///
     /// - Parameter asksUser: whether it may wait for the user, and so for ever.
-    package static func run(asksUser: Bool = false, _ work: @escaping @Sendable () -> Void) {
+    @discardableResult
+    package static func run(asksUser: Bool = false, _ work: @escaping @Sendable () -> Void) -> Piece? {
         run(work, on: asksUser ? questions : shared)
     }
 
     /// The same for a lookup.
-    static func runLookup(_ work: @escaping @Sendable () -> Void) {
-        run(work, on: lookups)
+    ///
+    /// - Parameter domain: of the name, which gets no more than its share of the threads.
+    static func runLookup(in domain: String, _ work: @escaping @Sendable () -> Void) -> Piece? {
+        run(work, of: domain, on: lookups)
     }
 
-    private static func run(_ work: @escaping @Sendable () -> Void, on threads: BlockingThreads) {
-        if let director = EventLoop.simulated?.director { return director.runAside(work) }
-        threads.run(work)
-    }
-
-    func run(_ work: @escaping @Sendable () -> Void) {
-        let (mustStart, mustWake) = state.withLock { state in
-            state.coming.append(work)
-            if state.idle > 0 {
-                state.idle -= 1
-                return (false, true)
-            }
-            if state.running == Self.mostThreads { return (false, false) }
-            state.running += 1
-            return (true, false)
+    private static func run(
+        _ work: @escaping @Sendable () -> Void, of owner: String = "", on threads: BlockingThreads
+    ) -> Piece? {
+        if let director = EventLoop.simulated?.director {
+            director.runAside(work)
+            return nil
         }
-        if mustWake { sockeye_semaphore_post(wakeup) }
-        guard mustStart else { return }
+        return threads.run(of: owner, work)
+    }
+
+    @discardableResult
+    func run(of owner: String = "", _ work: @escaping @Sendable () -> Void) -> Piece {
+        let piece = WorkQueue.Piece(owner, work)
+        provideThreads { $0.add(piece) }
+        return Piece(piece: piece, threads: self)
+    }
+
+    private func abandon(_ piece: WorkQueue.Piece) {
+        provideThreads { $0.abandon(piece) }
+    }
+
+    /// Changes the queue, and wakes or starts as many threads as that needs.
+    private func provideThreads(_ change: (inout WorkQueue) -> Int) {
+        let (wakes, starts) = state.withLock { state in
+            let needed = change(&state.queue)
+            let wakes = min(needed, state.idle)
+            state.idle -= wakes
+            return (wakes, needed - wakes)
+        }
+        for _ in 0..<wakes { sockeye_semaphore_post(wakeup) }
+        for _ in 0..<starts { startThread() }
+    }
+
+    private func startThread() {
         // SAFETY: this retain belongs to the thread, which releases it exactly once; if no thread starts, it is
         // released below.
         let context = Unmanaged.passRetained(self)
@@ -81,22 +104,28 @@ package final class BlockingThreads: Sendable {
             { context in
                 // SAFETY: `context` is the reference retained above, and this is the only place that takes it back.
                 guard let context else { return }
-                Unmanaged<BlockingThreads>.fromOpaque(context).takeRetainedValue().workUntilEmpty()
+                Unmanaged<BlockingThreads>.fromOpaque(context).takeRetainedValue().workUntilEmpty(mayWait: true)
             }, context.toOpaque())
         if result < 0 {
             context.release()
-            workUntilEmpty()
+            workUntilEmpty(mayWait: false)
         }
     }
 
-    private func workUntilEmpty() {
+    /// - Parameter mayWait: false on a caller's thread, which has other things to do.
+    private func workUntilEmpty(mayWait: Bool) {
         while true {
-            let next = state.withLock { state -> (@Sendable () -> Void)? in
-                if let next = state.next() { return next }
-                if wakeup == nil { state.running -= 1 } else { state.idle += 1 }
+            let next = state.withLock { state -> WorkQueue.Piece? in
+                if let next = state.queue.next() { return next }
+                if mayWait, wakeup != nil { state.idle += 1 }
                 return nil
             }
-            if let next { next() } else if !waitForWork() { return }
+            if let next {
+                next.work()
+                provideThreads { $0.end(next) }
+            } else if !mayWait || !waitForWork() {
+                return
+            }
         }
     }
 
@@ -107,7 +136,6 @@ package final class BlockingThreads: Sendable {
         let ends = state.withLock { state in
             if state.idle == 0 { return false }
             state.idle -= 1
-            state.running -= 1
             return true
         }
         if ends { return false }

@@ -54,18 +54,25 @@ public enum Resolver {
         guard !host.isEmpty, !host.utf8.contains(0) else {
             throw .unknownHost(host, reason: "not a host name", isTemporary: false)
         }
-        // RFC 6761 section 6.3: these names are always this machine's, so no name server is asked. The system's file has
-        // the plain one.
-        if lookup == nil, host.lowercased() != "localhost", isLoopback(host) {
+        // RFC 7686 section 2: only Tor knows these names, and a question for one tells others who is looked for.
+        if isOnion(host) {
+            throw .unknownHost(
+                host, reason: ".onion names are reached through Tor's SOCKS proxy (socks5h), never looked up",
+                isTemporary: false)
+        }
+        // RFC 6761 section 6.3: these names are always this machine's, so no name server is asked.
+        if lookup == nil, isLoopback(host) {
             let found = [AddressFamily.ipv6: ["::1"], .ipv4: ["127.0.0.1"]][family] ?? ["127.0.0.1", "::1"]
             return found.flatMap { numericAddresses(host: $0, port: port) }
         }
         let answer = OneShot<Result<[SocketAddress], IOError>>()
-        BlockingThreads.runLookup {
+        let piece = BlockingThreads.runLookup(in: domain(of: host)) {
             // Its turn came after its end: those behind it have waited long enough.
             if answer.isDone { return }
             answer.give(lookup?(host, port) ?? ask(host: host, port: port, family: family, numericOnly: false))
         }
+        // The system's call can't be stopped, but others needn't wait for it.
+        defer { piece?.abandon() }
         switch await answer.wait(on: loop, until: deadline) {
         case .value(let result): return try result.get()
         case .timedOut: throw .timedOut
@@ -79,8 +86,25 @@ public enum Resolver {
     /// - Parameter host: without brackets.
     public static func isLoopback(_ host: String) -> Bool {
         if let address = SocketAddress(numericHost: host, port: 0) { return address.isLoopback }
-        let name = (host.utf8.last == UInt8(ascii: ".") ? host.dropLast() : host[...]).lowercased()
-        return name == "localhost" || name.utf8.count > 10 && name.hasSuffix(".localhost")
+        return isName(host, "localhost")
+    }
+
+    /// Whether the host is `onion` or a name below it (RFC 7686), which no name server is asked for.
+    static func isOnion(_ host: String) -> Bool { isName(host, "onion") }
+
+    /// Whether the host is this domain or a name below it, in any case and perhaps with a final dot.
+    private static func isName(_ host: String, _ domain: String) -> Bool {
+        let name = withoutFinalDot(host).lowercased()
+        return name == domain || name.utf8.count > domain.utf8.count + 1 && name.hasSuffix("." + domain)
+    }
+
+    private static func withoutFinalDot(_ host: String) -> Substring {
+        host.utf8.last == UInt8(ascii: ".") ? host.dropLast() : host[...]
+    }
+
+    /// The last two labels of a name: mostly, those that share name servers.
+    private static func domain(of host: String) -> String {
+        withoutFinalDot(host).lowercased().split(separator: ".").suffix(2).joined(separator: ".")
     }
 
     /// The address that `host` spells in digits, if any.
