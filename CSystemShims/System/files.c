@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "files.h"
+#include "poller.h"
 #include "threads.h"
 
 #include <dirent.h>
@@ -64,33 +65,61 @@ ssize_t sockeye_read(int descriptor, void *bytes, size_t count) {
     RETRY_ON_SIGNAL(ssize_t, read(descriptor, bytes, count));
 }
 
-ssize_t sockeye_read_waiting(int descriptor, void *bytes, size_t count) {
+/* Waits for an event until the deadline; UINT64_MAX is none. */
+static int wait_until(int descriptor, short events, uint64_t deadline) {
+    struct pollfd watched = {.fd = descriptor, .events = events};
     while (1) {
-        const ssize_t result = read(descriptor, bytes, count);
-        if (result >= 0) return result;
-        if (errno == EAGAIN) {
-            struct pollfd more = {.fd = descriptor, .events = POLLIN};
-            if (poll(&more, 1, -1) >= 0) continue;
+        int milliseconds = -1;
+        if (deadline != UINT64_MAX) {
+            const uint64_t now = sockeye_monotonic_nanoseconds();
+            if (now >= deadline) return -ETIMEDOUT;
+            const uint64_t left = (deadline - now) / 1000000 + 1;
+            milliseconds = left < INT_MAX ? (int)left : INT_MAX;
         }
-        if (errno != EINTR) return -errno;
+        const int result = poll(&watched, descriptor < 0 ? 0 : 1, milliseconds);
+        if (result > 0) return 0;
+        if (result < 0 && errno != EINTR) return -errno;
     }
 }
 
-static ssize_t write_waiting(int descriptor, const void *bytes, size_t count) {
+int sockeye_open_waiting(const char *path, int how, uint32_t mode, uint64_t deadline) {
+    while (1) {
+        const int result = sockeye_open(path, how | SOCKEYE_OPEN_NO_BLOCK, mode);
+        struct stat facts;
+        /* A socket has no reader either, but never will. */
+        if (result != -ENXIO || stat(path, &facts) < 0 || !S_ISFIFO(facts.st_mode)) return result;
+        const uint64_t now = sockeye_monotonic_nanoseconds(), pause = 20000000;
+        if (now >= deadline) return -ETIMEDOUT;
+        /* No call waits for a reader. */
+        wait_until(-1, 0, deadline - now < pause ? deadline : now + pause);
+    }
+}
+
+ssize_t sockeye_read_waiting(int descriptor, void *bytes, size_t count, uint64_t deadline) {
+    while (1) {
+        /* A pipe that nobody has opened for writing yet reads as if it were at its end, but isn't readable. */
+        const int ready = wait_until(descriptor, POLLIN, deadline);
+        if (ready < 0) return ready;
+        const ssize_t result = read(descriptor, bytes, count);
+        if (result >= 0) return result;
+        if (errno != EAGAIN && errno != EINTR) return -errno;
+    }
+}
+
+static ssize_t write_waiting(int descriptor, const void *bytes, size_t count, uint64_t deadline) {
     while (1) {
         const ssize_t result = write(descriptor, bytes, count);
         if (result >= 0) return result;
-        if (errno == EAGAIN) {
-            struct pollfd room = {.fd = descriptor, .events = POLLOUT};
-            if (poll(&room, 1, -1) >= 0) continue;
-        }
-        if (errno != EINTR) return -errno;
+        const int error = errno;
+        const int ready = error == EAGAIN ? wait_until(descriptor, POLLOUT, deadline) : 0;
+        if (ready < 0) return ready;
+        if (error != EAGAIN && error != EINTR) return -error;
     }
 }
 
-ssize_t sockeye_write(int descriptor, const void *bytes, size_t count) {
+ssize_t sockeye_write(int descriptor, const void *bytes, size_t count, uint64_t deadline) {
     sockeye_thread_hold_broken_pipe();
-    const ssize_t result = write_waiting(descriptor, bytes, count);
+    const ssize_t result = write_waiting(descriptor, bytes, count, deadline);
     /* As with sendfile below. */
     if (sockeye_thread_loop() == NULL) sockeye_thread_release_broken_pipe();
     return result;

@@ -27,6 +27,9 @@ enum {
 /* open(2). Returns the descriptor. */
 int sockeye_open(const char *path, int how, uint32_t mode);
 
+/* The same without blocking, except for the reader of a pipe: it is waited for until the deadline, which is -ETIMEDOUT. */
+int sockeye_open_waiting(const char *path, int how, uint32_t mode, uint64_t deadline);
+
 /* fcntl(2) with F_DUPFD_CLOEXEC: another descriptor for the same open file. */
 int sockeye_duplicate(int descriptor);
 
@@ -35,10 +38,11 @@ ssize_t sockeye_pread(int descriptor, void *bytes, size_t count, int64_t offset)
 ssize_t sockeye_pwrite(int descriptor, const void *bytes, size_t count, int64_t offset);
 
 /* read(2), write(2), for files without offsets. write waits (poll(2)) for room in a pipe or socket that doesn't block, and one
-   whose reader is gone is -EPIPE, never SIGPIPE. read_waiting waits likewise, read doesn't. */
+   whose reader is gone is -EPIPE, never SIGPIPE. read_waiting waits likewise, also for the first writer of a pipe; read doesn't.
+   -ETIMEDOUT at the deadline, in nanoseconds of CLOCK_MONOTONIC; UINT64_MAX is none. */
 ssize_t sockeye_read(int descriptor, void *bytes, size_t count);
-ssize_t sockeye_read_waiting(int descriptor, void *bytes, size_t count);
-ssize_t sockeye_write(int descriptor, const void *bytes, size_t count);
+ssize_t sockeye_read_waiting(int descriptor, void *bytes, size_t count, uint64_t deadline);
+ssize_t sockeye_write(int descriptor, const void *bytes, size_t count, uint64_t deadline);
 
 /* fsync(2), fdatasync(2). */
 int sockeye_sync(int descriptor);

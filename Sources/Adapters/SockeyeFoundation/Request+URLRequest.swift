@@ -159,14 +159,9 @@
 
             /// The next piece, read by a thread that may wait for it; cancellation doesn't.
             mutating func next() async throws -> [UInt8]? {
-                let (answer, source) = (OneShot<Result<[UInt8], any Error>>(), source)
-                BlockingThreads.run { answer.give(source.read()) }
-                switch await answer.wait() {
-                case .value(let result):
-                    let piece = try result.get()
-                    return piece.isEmpty ? nil : piece
-                case .timedOut, .cancelled: throw CancellationError()
-                }
+                let read = await onFileThreadUntilCancelled { [source] in source.read() }
+                guard let piece = try read?.get() else { throw CancellationError() }
+                return piece.isEmpty ? nil : piece
             }
         }
     }

@@ -1,8 +1,15 @@
+import Glibc
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import SockeyeIO
 
 struct BlockingThreadsTests {
+    private final class Count: Sendable {
+        let number = Atomic(0)
+    }
+
     /// Threads that don't wait for work end just when the next piece comes, over and over.
     @Test(.timeLimit(.minutes(1)), arguments: [0, 1] as [UInt32])
     func noWorkIsLostWhenThreadsEnd(patience: UInt32) async {
@@ -12,5 +19,33 @@ struct BlockingThreadsTests {
                 threads.run { continuation.resume() }
             }
         }
+    }
+
+    /// Calls that never return, of tasks that have ended, keep no file waiting.
+    @Test(.timeLimit(.minutes(1))) func workThatNobodyWaitsForGivesItsPlaceUp() async throws {
+        let began = Count()
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        let (readEnd, writeEnd) = (ends[0], ends[1])
+        let places = BlockingThreads.files.places
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<places {
+                group.addTask {
+                    let value = await onFileThreadUntilCancelled {
+                        began.number.add(1, ordering: .relaxed)
+                        var byte: UInt8 = 0
+                        return read(readEnd, &byte, 1)
+                    }
+                    #expect(value == nil)
+                }
+            }
+            try await eventually { began.number.load(ordering: .relaxed) == places }
+            group.cancelAll()
+            try await group.waitForAll()
+        }
+        let value = await onFileThread { 7 }
+        #expect(value == 7)
+        close(writeEnd)
+        close(readEnd)
     }
 }

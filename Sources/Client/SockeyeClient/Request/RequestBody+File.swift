@@ -33,7 +33,7 @@ extension RequestBody {
     }
 }
 
-/// The contents of a file without offsets: a pipe, a terminal, a device. Read once, on a file thread.
+/// The contents of a file without offsets: a pipe, a terminal, a device. Read once.
 package struct FilePieces: AsyncSequence, Sendable {
     package enum Source: Sendable {
         case path(String)
@@ -60,14 +60,14 @@ package struct FilePieces: AsyncSequence, Sendable {
         let source: Source
         var toSkip: Int64
         var left: Int64
-        var file: File?
+        var reader: PipeReader?
 
         package mutating func next() async throws -> [UInt8]? {
+            if reader == nil { reader = try await Self.open(source) }
+            guard let reader else { throw CancellationError() }
             while left > 0 {
-                let (file, piece) = try await Self.read(source, file)
-                self.file = file
-                // A blocking read of a pipe cannot be interrupted, but its task can continue without it.
-                if piece.isEmpty || Task.isCancelled { return nil }
+                guard let piece = try await reader.next(pieceBytes) else { throw CancellationError() }
+                if piece.isEmpty { return nil }
                 if toSkip >= Int64(piece.count) {
                     toSkip -= Int64(piece.count)
                     continue
@@ -79,27 +79,10 @@ package struct FilePieces: AsyncSequence, Sendable {
             return nil
         }
 
-        private static func read(_ source: Source, _ file: File?) async throws -> (File, [UInt8]) {
-            let answer = OneShot<Result<(File, [UInt8]), FileError>>()
-            BlockingThreads.run {
-                do throws(FileError) {
-                    let opened: File
-                    if let file { opened = file } else { opened = try open(source) }
-                    answer.give(.success((opened, try opened.readNext(pieceBytes))))
-                } catch {
-                    answer.give(.failure(error))
-                }
-            }
-            switch await answer.wait() {
-            case .value(let result): return try result.get()
-            case .timedOut, .cancelled: throw CancellationError()
-            }
-        }
-
-        private static func open(_ source: Source) throws(FileError) -> File {
+        private static func open(_ source: Source) async throws(FileError) -> PipeReader? {
             switch source {
-            case .path(let path): try File(path, .reading)
-            case .standardInput: try File(duplicating: 0, path: "-")
+            case .path(let path): try await PipeReader.open(path)
+            case .standardInput: try PipeReader.standardInput()
             }
         }
     }

@@ -40,9 +40,6 @@ extension EventLoop {
 
     /// The loop that the calling thread simulates, if any.
     static var simulated: EventLoop? {
-        guard let pointer = sockeye_thread_loop() else { return nil }
-        // SAFETY: a thread's loop is alive while it runs, and it is this thread that would end it.
-        let loop = Unmanaged<EventLoop>.fromOpaque(pointer).takeUnretainedValue()
-        return loop.director == nil ? nil : loop
+        current.flatMap { $0.director == nil ? nil : $0 }
     }
 }

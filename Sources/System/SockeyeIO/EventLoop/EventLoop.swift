@@ -107,6 +107,12 @@ public final class EventLoop: TaskExecutor {
     /// Whether the caller is on any loop's thread. Blocking there on a loop could mean blocking on itself.
     package static var isOnLoopThread: Bool { sockeye_thread_loop() != nil }
 
+    /// The loop whose thread this is, if any.
+    static var current: EventLoop? {
+        // SAFETY: the pointer is that of a loop which runs on this thread, and so is retained meanwhile.
+        sockeye_thread_loop().map { Unmanaged<EventLoop>.fromOpaque($0).takeUnretainedValue() }
+    }
+
     /// Whether the caller is on this loop's thread.
     public var isCurrent: Bool {
         // SAFETY: the pointer is only compared, never dereferenced.

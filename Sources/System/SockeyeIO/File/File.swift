@@ -34,10 +34,20 @@ package final class File: Sendable {
 
     /// Opens `path` (`open(2)`), close-on-exec.
     ///
-    /// - Parameter permissions: for a new file, before the process's umask.
-    package init(_ path: String, _ mode: Mode, permissions: UInt32 = 0o666) throws(FileError) {
+    /// - Parameters:
+    ///   - permissions: for a new file, before the process's umask.
+    ///   - deadline: by when a pipe must have a reader (``FileError/isTimeout``); the file doesn't block then. `nil` waits as the
+    ///     system does.
+    package init(
+        _ path: String, _ mode: Mode, permissions: UInt32 = 0o666, until deadline: Deadline? = nil
+    ) throws(FileError) {
         try FileError.check(path, "open")
-        let number = sockeye_open(path, mode.rawValue, permissions)
+        let number =
+            if let deadline {
+                sockeye_open_waiting(path, mode.rawValue, permissions, deadline.nanoseconds)
+            } else {
+                sockeye_open(path, mode.rawValue, permissions)
+            }
         if number < 0 { throw FileError(call: "open", path: path, errorNumber: -number) }
         descriptor = Descriptor(owning: number)
         self.path = path
@@ -77,12 +87,14 @@ package final class File: Sendable {
     }
 
     /// Writes all of `bytes` at the file's current position, for appending and for files without offsets (`write(2)`).
-    package func append(_ bytes: [UInt8]) throws(FileError) {
+    ///
+    /// - Parameter deadline: by when the reader of a pipe that doesn't block must have taken them.
+    package func append(_ bytes: [UInt8], until deadline: Deadline = .never) throws(FileError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             // SAFETY: the slice keeps its storage alive for the closure, and `write(2)` does not keep the pointer.
             let written = try rest.withUnsafeBufferPointer { buffer throws(FileError) in
-                try check("write", sockeye_write(number, buffer.baseAddress, buffer.count))
+                try check("write", sockeye_write(number, buffer.baseAddress, buffer.count, deadline.nanoseconds))
             }
             rest = rest.dropFirst(written)
         }

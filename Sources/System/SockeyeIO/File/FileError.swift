@@ -32,6 +32,8 @@ public struct FileError: Error, Sendable, Hashable {
     public var isLocked: Bool { errorNumber == ErrorNumber.wouldBlock }
     /// Whether the name can't lead to another file: something is mounted on it.
     public var isMountPoint: Bool { errorNumber == ErrorNumber.busy }
+    /// Whether the other end of a pipe took too long.
+    package var isTimeout: Bool { errorNumber == ErrorNumber.timedOut }
     /// Whether the arguments of the call were refused (EINVAL).
     var isInvalid: Bool { errorNumber == ErrorNumber.invalidArgument }
     /// Whether the file system doesn't support the operation.

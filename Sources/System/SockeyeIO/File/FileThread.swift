@@ -16,3 +16,24 @@ package func onFileThread<Value: Sendable, Failure: Error>(
     }
     return try result.get()
 }
+
+/// Runs `work` on a file thread, for a task that can do without it: a read of a device may last for ever.
+///
+/// - Returns: `nil` once the task is cancelled. The call goes on, in a thread that keeps no other work waiting.
+package func onFileThreadUntilCancelled<Value: Sendable, Failure: Error>(
+    _ work: @escaping @Sendable () throws(Failure) -> Value
+) async throws(Failure) -> Value? {
+    let answer = OneShot<Result<Value, Failure>>()
+    let piece = BlockingThreads.run {
+        // Its turn came after its end.
+        if answer.isDone { return }
+        do throws(Failure) {
+            answer.give(.success(try work()))
+        } catch {
+            answer.give(.failure(error))
+        }
+    }
+    defer { piece?.abandon() }
+    guard case .value(let result) = await answer.wait() else { return nil }
+    return try result.get()
+}
