@@ -125,12 +125,7 @@ int sockeye_credential_file_replace(const char *path, const void *bytes, size_t 
     if (snprintf(name, sizeof name, "%s.XXXXXX", real) >= (int)sizeof name) return -ENAMETOOLONG;
     int descriptor = mkostemp(name, O_CLOEXEC); /* with mode 0600 */
     if (descriptor < 0) return -errno;
-    /* It stays its owner's, if this process may decide that. */
-    struct stat facts;
-    int result = 0;
-    if (stat(real, &facts) == 0 && geteuid() == 0 && fchown(descriptor, facts.st_uid, facts.st_gid) < 0)
-        result = -errno;
-    if (result == 0) result = write_all(descriptor, bytes, count);
+    int result = write_all(descriptor, bytes, count);
     if (close(descriptor) < 0 && result == 0) result = -errno;
     if (result == 0 && rename(name, real) < 0) result = -errno;
     if (result != 0) {

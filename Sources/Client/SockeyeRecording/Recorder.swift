@@ -1,5 +1,5 @@
 internal import Glibc
-internal import SockeyeIO
+public import SockeyeIO
 internal import Synchronization
 
 /// Writes down what comes from outside while a client runs, as it comes.
@@ -12,6 +12,8 @@ internal import Synchronization
 public final class Recorder: Sendable {
     private struct State {
         var file: File?
+        /// By when the reader of a pipe must have taken what comes.
+        var deadline = Deadline.never
         var memory: [UInt8] = []
         var connections = 0
         var isOver = false
@@ -33,19 +35,31 @@ public final class Recorder: Sendable {
 
     /// Records in a file, which is made or emptied, and readable by its owner only.
     ///
-    /// - Throws: `RecordingError` if it can't be opened.
-    public init(file path: String, keepsSecrets: Bool = false) throws(RecordingError) {
+    /// - Throws: `RecordingError` if it can't be opened, or belongs to another user.
+    public convenience init(file path: String, keepsSecrets: Bool = false) throws(RecordingError) {
+        try self.init(file: path, keepsSecrets: keepsSecrets, until: .never)
+    }
+
+    /// The same.
+    ///
+    /// - Parameter deadline: by when a pipe must have a reader, and that must have taken everything.
+    public init(file path: String, keepsSecrets: Bool, until deadline: Deadline) throws(RecordingError) {
         self.keepsSecrets = keepsSecrets
         start = .now
+        // Before it is opened, too: whoever made a pipe would hold up the program.
+        if let fault = SecretPlace.fault(of: path) { throw RecordingError("\(path) \(fault)") }
         do throws(FileError) {
-            let file = try File(path, [.writing, .creating], permissions: 0o600)
+            let file = try File(path, [.writing, .creating], permissions: 0o600, until: deadline)
             // A pipe has no length.
             if try file.facts().kind == .regular {
+                if SecretPlace.fault(of: file.number) != nil {
+                    throw FileError(call: "open", path: path, errorNumber: EPERM)
+                }
                 try file.truncate(to: 0)
                 // One that is there already may be readable by others.
                 try file.setPermissions(0o600)
             }
-            state = Mutex(State(file: file))
+            state = Mutex(State(file: file, deadline: deadline))
         } catch {
             throw RecordingError("\(error)")
         }
@@ -99,7 +113,7 @@ public final class Recorder: Sendable {
             return
         }
         do throws(FileError) {
-            try file.append(bytes)
+            try file.append(bytes, until: state.deadline)
         } catch {
             (state.failure, state.isOver) = ("\(error)", true)
         }

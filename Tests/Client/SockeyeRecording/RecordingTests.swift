@@ -1,3 +1,4 @@
+import Glibc
 import SockeyeRecording
 import TestSupport
 import Testing
@@ -160,5 +161,14 @@ struct SecretTests {
     @Test func whatComesBeforeIsMaskedAsAWhole() {
         var mask = HeadMask(isResponse: false)
         #expect(mask.masked([1, 2, 3]) == Array("xxx".utf8))
+    }
+
+    @Test("Another user's file isn't recorded to", .enabled(if: geteuid() == 0, "only root gives files away"))
+    func strangersFile() throws {
+        let folder = try TemporaryFolder()
+        let path = try folder.write("planted", "planted")
+        try #require(chown(path, 12_345, 12_345) == 0)
+        #expect(throws: RecordingError.self) { try Recorder(file: path) }
+        #expect(try folder.read("planted") == Array("planted".utf8))
     }
 }

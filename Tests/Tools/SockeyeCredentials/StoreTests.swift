@@ -206,12 +206,26 @@ struct StoreTests {
         #expect(many < first * 100)
     }
 
+    /// Whoever owns the file, or has it open, gets no secrets.
+    @Test(.enabled(if: geteuid() == 0, "only root gives files away"), arguments: ["netrc", "link"])
+    func anotherUsersFileIsRefused(_ name: String) async throws {
+        let place = try TemporaryFolder()
+        #expect(chown(try place.write("netrc", "#\n"), 12_345, 12_345) == 0)
+        #expect(symlink("netrc", place.file("link")) == 0)
+        let refusal = CredentialStoreError.file(
+            place.file(name), reason: "it belongs to another user; name a file of your own")
+        await #expect(throws: refusal) {
+            try await NetrcStore(at: place.file(name)).set(StoredCredential(for: url(), user: "u", password: "p"))
+        }
+        #expect(try place.read("netrc") == Array("#\n".utf8))
+        #expect(access(place.file("netrc.lock"), F_OK) != 0)
+    }
+
     /// What root locks for somebody else, they can lock afterwards.
-    @Test(.enabled(if: geteuid() == 0, "only root gives files away"), arguments: [true, false])
-    func rootsLockIsTheOwners(isThere: Bool) async throws {
+    @Test(.enabled(if: geteuid() == 0, "only root gives files away"))
+    func rootsLockIsTheOwners() async throws {
         let place = try TemporaryFolder()
         #expect(chown(place.path, 12_345, 12_345) == 0)
-        if isThere { #expect(chown(try place.write("netrc", "#\n"), 12_345, 12_345) == 0) }
         try await NetrcStore(at: place.file("netrc")).set(StoredCredential(for: try url(), user: "u", password: "p"))
         var facts = stat()
         #expect(stat(place.file("netrc.lock"), &facts) == 0)

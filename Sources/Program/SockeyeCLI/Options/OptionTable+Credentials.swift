@@ -18,7 +18,7 @@ extension OptionTable {
             "Keep the user and password in a store",
             """
             Fetch nothing; keep the user and password of -u for the origin of each URL in the store, for --user-from. A password \
-            that is not given is asked for. A netrc file knows hosts without ports: --user-from offers the user to all of them. A new encrypted file gets the passphrase, which is asked for twice.
+            that is not given is asked for. A netrc file knows hosts without ports: --user-from offers the user to all of them. A new encrypted file gets the passphrase, which is asked for twice. A file of another user is refused.
             """
         ) { settings, value throws(OptionFault) in
             settings.transfer.authentication.store = try CredentialPlace(try value.text())

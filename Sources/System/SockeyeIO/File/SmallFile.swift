@@ -7,11 +7,20 @@ public enum SmallFile {
     ///   - limit: longer files are refused, so that a wrong name cannot exhaust memory.
     /// - Throws: `IOError.system`, `.limitExceeded`.
     public static func read(_ path: String, limit: Int = 64 * 1024 * 1024) throws(IOError) -> [UInt8] {
+        try read(path, limit: limit, until: .never)
+    }
+
+    /// The same.
+    ///
+    /// - Parameter deadline: by when the writer of a pipe must have written everything (`IOError.isTimeOut`).
+    public static func read(
+        _ path: String, limit: Int = 64 * 1024 * 1024, until deadline: Deadline
+    ) throws(IOError) -> [UInt8] {
         do throws(FileError) {
-            let file = try File(path, .reading)
+            let file = try File(path, .reading, until: deadline)
             var bytes: [UInt8] = []
             while true {
-                let piece = try file.readNext(65_536)
+                let piece = try file.readNext(65_536, until: deadline)
                 if piece.isEmpty { return bytes }
                 if piece.count > limit - bytes.count { break }
                 bytes += piece
@@ -30,12 +39,22 @@ public enum SmallFile {
     ///   - path: of the file.
     ///   - bytes: its whole new contents.
     ///   - mode: its permissions; by default only the owner may read it, since such files hold secrets.
-    /// - Throws: `IOError.system`; the old file is then untouched.
+    /// - Throws: `IOError.system`; the old file is then untouched. `.invalidArgument` for another user's pipe.
     public static func replace(_ path: String, with bytes: [UInt8], mode: UInt32 = 0o600) throws(IOError) {
+        try replace(path, with: bytes, mode: mode, until: .never)
+    }
+
+    /// The same.
+    ///
+    /// - Parameter deadline: by when the reader of a pipe must have taken the bytes (`IOError.isTimeOut`).
+    public static func replace(
+        _ path: String, with bytes: [UInt8], mode: UInt32 = 0o600, until deadline: Deadline
+    ) throws(IOError) {
+        // A file is replaced by one of this user; a pipe stays whose it is.
+        let isSpecial = (try? FileFacts(of: path))??.kind == .other
+        if isSpecial, let fault = SecretPlace.fault(of: path) { throw .invalidArgument("it \(fault)") }
         do throws(FileError) {
-            if let facts = try? FileFacts(of: path), facts.kind == .other {
-                return try File(path, .writing).append(bytes)
-            }
+            if isSpecial { return try File(path, .writing, until: deadline).append(bytes, until: deadline) }
             try FileNames.replace(path, with: bytes, permissions: mode)
         } catch {
             throw .system(call: error.call, errorNumber: error.errorNumber)

@@ -32,6 +32,8 @@ struct CredentialFile: Sendable {
         _ change: (_ content: [UInt8]?) throws(CredentialStoreError) -> [UInt8]?
     ) throws(CredentialStoreError) {
         try checkPath()
+        // Its owner may have it open, and would be given the new one.
+        if let fault = SecretPlace.fault(of: path) { throw .file(path, reason: "it \(fault)") }
         let lock = sockeye_credential_file_lock(path, patience)
         if lock == -Self.timedOut {
             throw .file(
