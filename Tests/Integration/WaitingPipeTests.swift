@@ -38,6 +38,41 @@ import Testing
         await server.stop()
     }
 
+    /// A file of the run, or one that is read before it.
+    private static let files = [
+        ["-c", "DIR/pipe"], ["--hsts", "DIR/pipe"], ["--etag-save", "DIR/pipe"], ["--trace", "DIR/pipe"],
+        ["--trace-ascii", "DIR/pipe"], ["--record", "DIR/pipe"], ["--stderr", "DIR/pipe"], ["-b", "DIR/pipe"],
+        ["-K", "DIR/pipe"], ["--netrc-file", "DIR/pipe"], ["-d", "@DIR/pipe"], ["-H", "@DIR/pipe"], ["-T", "DIR/pipe"],
+        ["-F", "a=<DIR/pipe"], ["-F", "a=@DIR/pipe"], ["-w", "@DIR/pipe"], ["--url", "@DIR/pipe"],
+    ]
+
+    /// Some end with a warning, since curl goes on without them too: then the transfer is what has no time left, or succeeds.
+    @Test("So is the other end of any other pipe", arguments: files)
+    func ends(_ words: [String]) async throws {
+        let server = try await LoopbackServer.start()
+        let words = ["-m", "0.5"] + words + ["-o", "/dev/null", "http://127.0.0.1:PORT/tagged"]
+        let start = ContinuousClock.now
+        let outcome = try await Program.run(SideBySide.sockeye, filled(words, server))
+        #expect(ContinuousClock.now - start < .seconds(10))
+        let isTrace = words.contains { $0.hasPrefix("--trace") }
+        #expect(isTrace ? [0, 28].contains(outcome.status) : outcome.status == 28, "\(outcome.errorText)")
+        await server.stop()
+    }
+
+    /// Sixteen of them would hold every thread for files.
+    @Test("Bodies from silent pipes keep no other transfer waiting")
+    func bodies() async throws {
+        let server = try await LoopbackServer.start()
+        var words = ["-Z", "--parallel-max", "60", "-m", "3"]
+        for _ in 0..<40 { words += ["-T", "DIR/pipe", "http://127.0.0.1:PORT/put"] }
+        words += ["-o", "DIR/b", "http://127.0.0.1:PORT/hello"]
+        let program = try Program(SideBySide.sockeye, filled(words, server))
+        try await eventually { (try? folder.read("b"))?.isEmpty == false }
+        #expect(program.isRunning)
+        #expect(await program.finish().status == 28)
+        await server.stop()
+    }
+
     @Test("And gets everything", arguments: transfers)
     func delivers(_ words: [String]) async throws {
         let isBare = words.contains("--connect")

@@ -988,6 +988,8 @@ mutants(
 mutants(
     "Sources/Program/SockeyeCLI/Transfer/TransferItem.swift", ["UnderstoodAnswerTests"],
     ("!target.isNamedByOthers || operation", "!target.isNamedByOthers || MUTANT || operation", "nor without the downloader"),
+)
+mutants(
     "Sources/System/SockeyeIO/Resolver/WorkShares.swift", ["WorkSharesTests", "ResolverTests"],
     ("guard !isFull, ofOne[owner", "guard !isFull, MUTANT || ofOne[owner", "a slow domain has no more than its share"),
     ("places < most && threads", "(MUTANT || places < most) && threads", "places are bounded"),

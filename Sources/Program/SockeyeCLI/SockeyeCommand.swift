@@ -25,11 +25,11 @@ enum SockeyeCommand {
                 arguments, readFile: inputs.reader, defaultsFile: OptionParser.findDefaults)
             SecretArguments.wipe()
         } catch {
-            redirectErrors(to: error.errorFile, isSilent: false)
+            redirectErrors(to: error.errorFile)
             Terminal.printError(error.text)
             return error.exitCode
         }
-        prepare(settings)
+        if !prepare(settings) { return .operationTimedOut }
         do throws(TransferFailure) {
             try settings.askForPasswords()
         } catch {
@@ -43,7 +43,7 @@ enum SockeyeCommand {
         if settings.runsInBackground, settings.action == .transfer, !settings.isDryRun {
             if let code = Background.enter(&settings) { return code }
             // Its messages went to the log meanwhile.
-            redirectErrors(to: settings.errorFile, isSilent: settings.isSilent, begins: false)
+            redirectErrors(settings, begins: false)
         }
         if settings.action == .transfer, let code = RunRecording.begin(settings, inputs: inputs.all) { return code }
         switch settings.action {
@@ -81,7 +81,7 @@ enum SockeyeCommand {
                 await Interruption.guarding(settings, loop) { await DoctorRun(settings: settings, loop: loop).run() }
             }
         case .demo: return onLoop { await Demo(loop: $0).run() }
-        case .replay: return ReplayRun(settings: settings, prepare: prepare, run: transfer).replay()
+        case .replay: return ReplayRun(settings: settings, prepare: { prepare($0) }, run: transfer).replay()
         case .transfer:
             let code = onLoop { [settings] in await transfer(settings, $0) }
             return RunRecording.finish(code, settings)
@@ -93,10 +93,13 @@ enum SockeyeCommand {
     }
 
     /// Directs messages where the settings want them, and prints the warnings.
-    static func prepare(_ settings: Settings) {
-        redirectErrors(to: settings.errorFile, isSilent: settings.isSilent)
-        if settings.isSilent { return }
+    ///
+    /// - Returns: false if the time of `-m` is over.
+    @discardableResult static func prepare(_ settings: Settings) -> Bool {
+        if !redirectErrors(settings) { return false }
+        if settings.isSilent { return true }
         for warning in settings.warnings { Terminal.printError(Message.warning(warning)) }
+        return true
     }
 
     private static func printSwift(_ settings: Settings) -> ExitCode {
@@ -129,20 +132,40 @@ enum SockeyeCommand {
         }
     }
 
-    /// `--stderr`: redirects standard error to the file (`dup2(2)`).
+    /// `--stderr`: redirects standard error to the file of the settings (`dup2(2)`).
     ///
     /// - Parameter begins: whether the file is begun anew, rather than gone on with.
-    private static func redirectErrors(to path: String?, isSilent: Bool, begins: Bool = true) {
-        guard let path else { return }
-        let isOutput = path == "-"
-        let mode = O_WRONLY | O_CREAT | (begins ? O_TRUNC : O_APPEND) | O_CLOEXEC | O_NOCTTY
-        let descriptor = isOutput ? STDOUT_FILENO : OpenFile.duplicate(of: path) ?? open(path, mode, 0o666)
-        if descriptor >= 0 {
-            dup2(descriptor, STDERR_FILENO)
-            if !isOutput { close(descriptor) }
-        } else if !isSilent {
-            Terminal.printError(Message.warning("cannot write messages to \(path): \(SystemReason.current)"))
+    /// - Returns: false if the time of `-m` is over.
+    @discardableResult private static func redirectErrors(_ settings: Settings, begins: Bool = true) -> Bool {
+        redirectErrors(
+            to: settings.errorFile, isSilent: settings.isSilent, begins: begins,
+            isSecret: settings.trace.form != .none, until: settings.longestTime.map { .after($0) })
+    }
+
+    /// The same.
+    ///
+    /// - Parameters:
+    ///   - isSecret: whether heads of messages go there.
+    ///   - deadline: by when a pipe must have a reader.
+    @discardableResult private static func redirectErrors(
+        to path: String?, isSilent: Bool = false, begins: Bool = true, isSecret: Bool = false,
+        until deadline: Deadline? = nil
+    ) -> Bool {
+        guard let path else { return true }
+        if path == "-" {
+            dup2(STDOUT_FILENO, STDERR_FILENO)
+            return true
         }
+        do throws(OutputError) {
+            let file = try TextFile(path, isSecret: isSecret, appends: !begins, until: deadline)
+            dup2(file.number, STDERR_FILENO)
+        } catch {
+            if !isSilent {
+                Terminal.printError(Message.warning("cannot write messages to \(error.message)"))
+            }
+            return TransferFailure(error).exitCode != .operationTimedOut
+        }
+        return true
     }
 
     /// Runs the work with this thread as the event loop: a fetch starts no other thread.

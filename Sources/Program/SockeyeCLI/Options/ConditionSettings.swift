@@ -79,21 +79,17 @@ enum EntityTagFile {
 
     /// Replaces the file atomically with the response's tag, or with an empty file if it has none. An error page, or
     /// "not modified" without a tag, leaves the file unchanged.
-    static func save(_ head: ResponseHead?, to path: String) throws(TransferFailure) {
+    static func save(_ head: ResponseHead?, to path: String, until deadline: Deadline) throws(TransferFailure) {
         guard let head, (200...399).contains(head.status.code) else { return }
         let tag = head.fields.first { $0.name == .eTag }?.octets
         if tag == nil, head.status.code == 304 { return }
         let line = tag.map { $0 + [0x0A] } ?? []
         do throws(OutputError) {
             if path == "-" { return try Terminal.output(line) }
-            if try OpenFile.append(line, to: path) { return }
         } catch {
             throw TransferFailure(error)
         }
-        do throws(IOError) {
-            try SmallFile.replace(path, with: line, mode: 0o666)
-        } catch {
-            throw TransferFailure(.writeError, "cannot write the ETag to \(path): \(error)")
-        }
+        try SmallOutput.replace(
+            path, with: line, mode: 0o666, until: deadline, purpose: "cannot write the ETag to")
     }
 }

@@ -9,8 +9,8 @@ final class InputNotes: Sendable {
 
     /// Reads files, and remembers them.
     var reader: FileReader {
-        FileReader(note: { path, bytes in self.note(path, bytes) }) { path throws(InputError) in
-            let bytes = try InputFile.read(path)
+        FileReader(note: { path, bytes in self.note(path, bytes) }) { path, deadline throws(InputError) in
+            let bytes = try InputFile.read(path, until: deadline)
             self.note(path, bytes)
             return bytes
         }

@@ -80,7 +80,7 @@ struct ListedFiles: Sendable {
         } else if let facts = try? FileFacts(of: path), facts.kind == .regular {
             return facts.size > mostOctetsKept ? .file(path) : .octets(try readFile(path))
         }
-        var reader = try InputReader(path, isNoted: false)
+        var reader = try InputReader(path, isNoted: false, until: readFile.deadline)
         var beginning: [UInt8] = []
         while let piece = try reader.next() {
             beginning += piece

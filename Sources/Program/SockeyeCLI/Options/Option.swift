@@ -1,3 +1,5 @@
+internal import SockeyeIO
+
 /// One row of the option table: everything the program knows about an option.
 ///
 /// Parsing, `-K` files, `--help`, the manual and the shell completions all read these rows, so a new option is added
@@ -95,13 +97,22 @@ struct OptionValue: Sendable {
 
 /// Reads the files that options name; tests inject their own.
 struct FileReader: Sendable {
-    private let read: @Sendable (_ path: String) throws(InputError) -> [UInt8]
+    private let read: @Sendable (_ path: String, _ deadline: Deadline) throws(InputError) -> [UInt8]
     /// Told what was read otherwise; `nil` if the files aren't the system's.
     let note: (@Sendable (_ path: String, _ bytes: [UInt8]) -> Void)?
+    /// How long a file that is a pipe may take: the `-m` that came before it.
+    var maximumTime: Duration?
 
     init(
         note: (@Sendable (_ path: String, _ bytes: [UInt8]) -> Void)? = nil,
         _ read: @escaping @Sendable (_ path: String) throws(InputError) -> [UInt8]
+    ) {
+        self.init(note: note) { path, _ throws(InputError) in try read(path) }
+    }
+
+    init(
+        note: (@Sendable (_ path: String, _ bytes: [UInt8]) -> Void)?,
+        waiting read: @escaping @Sendable (_ path: String, _ deadline: Deadline) throws(InputError) -> [UInt8]
     ) {
         (self.note, self.read) = (note, read)
     }
@@ -110,7 +121,10 @@ struct FileReader: Sendable {
     static let system = FileReader(note: { _, _ in }) { path throws(InputError) in try SpentInput.read(path) }
 
     /// All bytes of a file, or of standard input for `-`.
-    func callAsFunction(_ path: String) throws(InputError) -> [UInt8] { try read(path) }
+    func callAsFunction(_ path: String) throws(InputError) -> [UInt8] { try read(path, deadline) }
+
+    /// By when a file that is a pipe must have been written.
+    var deadline: Deadline { maximumTime.map { .after($0) } ?? .never }
 }
 
 /// Why an option was refused; the parser adds the option's name as written.
@@ -163,7 +177,8 @@ enum OptionFault: Error, Equatable, Sendable {
     /// The program's exit code.
     var exitCode: ExitCode {
         switch self {
-        case .unreadable, .inFile: .readError
+        case .unreadable(let error): error.exitCode
+        case .inFile: .readError
         case .unsupportedScheme: .unsupportedProtocol
         case .malformed: .setOptionSyntax
         default: .failedInitialization

@@ -191,10 +191,10 @@ struct OptionParser {
         case .choice(let choose): choose(&settings)
         case .value(_, let take):
             guard let argument else { throw .requiresParameter }
-            try take(&settings, OptionValue(bytes: argument, readFile: readFile))
+            try take(&settings, value(argument))
         case .configuration:
             guard let argument else { throw .requiresParameter }
-            try readConfiguration(OptionValue(bytes: argument, readFile: readFile))
+            try readConfiguration(value(argument))
         case .next:
             // As in curl, in a file it may come first.
             if !settings.startNextOperation(), configurationDepth == 0 {
@@ -209,6 +209,13 @@ struct OptionParser {
             settings.action = .version
             isDone = true
         }
+    }
+
+    /// An option's argument; a pipe that it names has the time of `-m`.
+    private func value(_ argument: [UInt8]) -> OptionValue {
+        var readFile = readFile
+        readFile.maximumTime = settings.transfer.maximumTime
+        return OptionValue(bytes: argument, readFile: readFile)
     }
 
     /// Adds a URL. Octets that aren't UTF-8 are percent-encoded; curl's reach the server in the same form.

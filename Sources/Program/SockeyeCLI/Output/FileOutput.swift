@@ -296,15 +296,7 @@ struct FileOutput: ~Copyable {
     }
 
     private func waitUntilWritable() throws(OutputError) {
-        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        var milliseconds: Int32 = -1
-        if deadline != .never {
-            let left = deadline.duration(since: .now)
-            if left == .zero { throw .timedOut(path: shownName) }
-            // Rounded up, so that the deadline has passed when the call times out.
-            milliseconds = Int32(clamping: left.wholeMicroseconds / 1_000 + 1)
-        }
-        poll(&request, 1, milliseconds)
+        if !DescriptorWait.until(deadline, descriptor, POLLOUT) { throw .timedOut(path: shownName) }
     }
 
     /// Major 1, minor 3 (`null(4)`).

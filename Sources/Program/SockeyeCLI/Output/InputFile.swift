@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SockeyeIO
 
 /// A file named on the command line could not be read.
 struct InputError: Error, Equatable, Sendable {
@@ -6,6 +7,11 @@ struct InputError: Error, Equatable, Sendable {
     var path: String
     /// The system's text for errno.
     var reason: String
+    /// Whether the time of `-m` ended the wait for it.
+    var isTimeout = false
+
+    /// curl's exit code.
+    var exitCode: ExitCode { isTimeout ? .operationTimedOut : .readError }
 }
 
 /// Reads whole files: option files, formats, header lists, data given with `@`.
@@ -16,10 +22,12 @@ enum InputFile {
     ///   - limit: the maximum size, so that a wrong name can't exhaust memory.
     ///   - isNoted: whether a recording of the run gets it.
     ///   - isBody: whether it is sent or shown as it is, so that a recording has it unmasked.
+    ///   - deadline: by when the writer of a pipe must have written everything.
     static func read(
-        _ path: String, limit: Int = 1 << 31, isNoted: Bool = true, isBody: Bool = false
+        _ path: String, limit: Int = 1 << 31, isNoted: Bool = true, isBody: Bool = false,
+        until deadline: Deadline = .never
     ) throws(InputError) -> [UInt8] {
-        var reader = try InputReader(path, isNoted: isNoted, isBody: isBody)
+        var reader = try InputReader(path, isNoted: isNoted, isBody: isBody, until: deadline)
         var bytes: [UInt8] = []
         while let chunk = try reader.next() {
             if bytes.count + chunk.count > limit {
@@ -39,6 +47,7 @@ struct InputReader: ~Copyable {
     private let isNoted: Bool
     private let isBody: Bool
     private let descriptor: Int32
+    private let deadline: Deadline
     /// What is read instead of the descriptor, and from where on.
     private let kept: KeptInput?
     private var offset: Int64 = 0
@@ -46,6 +55,7 @@ struct InputReader: ~Copyable {
     /// Reads what is kept of the file `path`.
     init(_ kept: KeptInput, of path: String) {
         (self.path, isNoted, isBody, descriptor, self.kept) = (path, true, false, -1, kept)
+        deadline = .never
     }
 
     /// Opens the file `path`, or uses standard input for `-`. Calls `open(2)`.
@@ -53,12 +63,13 @@ struct InputReader: ~Copyable {
     /// - Parameters:
     ///   - isNoted: whether a recording of the run gets it.
     ///   - isBody: whether it is sent or shown as it is, so that a recording has it unmasked.
-    ///   - awaitsWriter: whether a pipe without a writer is waited for here, or else by `isReadable`.
+    ///   - deadline: by when the writer of a pipe must have written each chunk.
     init(
-        _ path: String, isNoted: Bool = true, isBody: Bool = false, awaitsWriter: Bool = true
+        _ path: String, isNoted: Bool = true, isBody: Bool = false, until deadline: Deadline = .never
     ) throws(InputError) {
-        (self.path, self.isNoted, self.isBody, kept) = (path, isNoted, isBody, nil)
-        let flags = O_RDONLY | O_CLOEXEC | (awaitsWriter ? 0 : O_NONBLOCK)
+        (self.path, self.isNoted, self.isBody, self.deadline, kept) = (path, isNoted, isBody, deadline, nil)
+        // Opening a pipe doesn't wait for its writer; before the first one it isn't readable.
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
         descriptor = path == "-" ? STDIN_FILENO : open(RunTape.place(of: path), flags)
         if descriptor < 0 { throw InputError(path: path, reason: SystemReason.current) }
     }
@@ -73,17 +84,16 @@ struct InputReader: ~Copyable {
     }
 
     /// Whether there is something to read, or the end. Calls `poll(2)`.
-    var isReadable: Bool { isReadable(within: 0) }
-
-    /// The same within so many milliseconds; -1 is for ever.
-    private func isReadable(within milliseconds: Int32) -> Bool {
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&waiting, 1, milliseconds) > 0
-    }
+    var isReadable: Bool { DescriptorWait.until(.now, descriptor, POLLIN) }
 
     /// The next chunk; `nil` at the end. Calls `read(2)`.
     mutating func next() throws(InputError) -> [UInt8]? {
         while true {
+            // Whoever shares the standard input may have made it one that doesn't block.
+            if kept == nil, !DescriptorWait.until(deadline, descriptor, POLLIN) {
+                throw InputError(
+                    path: path, reason: "it was not written in time; -m SECONDS allows more", isTimeout: true)
+            }
             var count = 0
             // SAFETY: read(2) writes at most the capacity, and `initialized` is the count it returns.
             let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, initialized in
@@ -99,10 +109,7 @@ struct InputReader: ~Copyable {
                 return chunk
             }
             if count == 0 { return nil }
-            // Whoever shares the standard input may have made it one that doesn't block.
-            if errno == EAGAIN {
-                _ = isReadable(within: -1)
-            } else if errno != EINTR {
+            if errno != EINTR, errno != EAGAIN {
                 throw InputError(path: path, reason: SystemReason.current)
             }
         }

@@ -14,7 +14,7 @@ enum RunRecording {
         do throws(OutputError) {
             recorder = try open(path, settings, inputs.map(\.path))
         } catch {
-            return refuse("cannot record: \(error.message)", settings)
+            return refuse("cannot record: \(error.message)", settings, TransferFailure(error).exitCode)
         }
         for word in settings.recording.words {
             recorder.note(.argument, [.init("bytes", recorder.keepsSecrets ? word.bytes : word.masked)])
@@ -50,9 +50,11 @@ enum RunRecording {
 
     private static func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    private static func refuse(_ text: String, _ settings: Settings) -> ExitCode {
-        if settings.printsErrors { Terminal.printError(Message.failure(.writeError, text)) }
-        return .writeError
+    private static func refuse(
+        _ text: String, _ settings: Settings, _ code: ExitCode = .writeError
+    ) -> ExitCode {
+        if settings.printsErrors { Terminal.printError(Message.failure(code, text)) }
+        return code
     }
 
     /// Ends it, and says so if it isn't whole.
@@ -76,9 +78,12 @@ enum RunRecording {
         }
         if settings.operations.contains(where: \.createsFolders) { try OutputFolder.makeParents(of: path) }
         if (try? FileFacts(of: path))??.kind == .folder { throw .isFolder(path: path) }
+        let deadline = settings.longestDeadline
         do throws(RecordingError) {
-            return try Recorder(file: path, keepsSecrets: settings.recording.keepsSecrets)
+            return try Recorder(file: path, keepsSecrets: settings.recording.keepsSecrets, until: deadline)
         } catch {
+            if deadline.hasPassed { throw .timedOut(path: path) }
+            if SecretPlace.fault(of: path) != nil { throw .unusable(error.reason) }
             let hasFolder = (try? FileFacts(of: OutputFolder.folder(of: path)))??.kind == .folder
             throw .unusable(
                 error.reason

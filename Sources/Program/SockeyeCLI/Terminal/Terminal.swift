@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SockeyeIO
 internal import Synchronization
 
 /// Writes the program's own text to the standard streams; bodies go through ``FileOutput``.
@@ -17,13 +18,24 @@ enum Terminal {
         write(wasOpen && !continues ? [UInt8(ascii: "\n")] + bytes : bytes, to: STDERR_FILENO)
     }
 
+    /// How long the reader of one that doesn't block may take.
+    private static let patience = Duration.seconds(1)
+
     /// Writes as many of the bytes as possible; false, with the reason in errno, if some are left.
-    @discardableResult static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    ///
+    /// - Parameter deadline: by when the reader of one that doesn't block must have taken them.
+    @discardableResult static func write(
+        _ bytes: [UInt8], to descriptor: Int32, until deadline: Deadline? = nil
+    ) -> Bool {
         var bytes = bytes[...]
         while !bytes.isEmpty {
             // SAFETY: write(2) reads at most `count` bytes of the slice, which outlives the call.
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                if DescriptorWait.until(deadline ?? .after(patience), descriptor, POLLOUT) { continue }
+                errno = ETIMEDOUT
+            }
             if count <= 0 { return false }
             bytes = bytes.dropFirst(count)
         }

@@ -1,58 +1,64 @@
 internal import Glibc
+internal import SockeyeIO
 internal import Synchronization
 
 /// The output of a trace: opened on first use, and shared by all transfers of the run.
 final class TraceOutput: Sendable {
     private enum State {
         case unopened
-        case open(Int32)
+        /// A standard stream.
+        case standard(Int32)
+        /// With the time by which the reader of a pipe must have taken everything.
+        case open(TextFile, until: Deadline?)
         /// It could not be opened or written, which was reported once.
         case closed
     }
 
     private let path: String
     private let isSilent: Bool
+    /// How long the reader of a pipe may take (`-m`).
+    private let longestTime: Duration?
     private let state: Mutex<State>
 
     /// - Parameter path: a file, which is truncated; `-` is standard output and `%` standard error.
-    init(path: String, isSilent: Bool) {
+    init(path: String, isSilent: Bool, longestTime: Duration? = nil) {
         self.path = path
         self.isSilent = isSilent
+        self.longestTime = longestTime
         switch path {
-        case "-": state = Mutex(.open(STDOUT_FILENO))
-        case "%": state = Mutex(.open(STDERR_FILENO))
+        case "-": state = Mutex(.standard(STDOUT_FILENO))
+        case "%": state = Mutex(.standard(STDERR_FILENO))
         default: state = Mutex(.unopened)
         }
-    }
-
-    deinit {
-        if case .open(let descriptor) = state.withLock({ $0 }), descriptor > STDERR_FILENO { close(descriptor) }
     }
 
     /// Writes the text in one piece. A failure ends the trace, with a warning, and not the transfer.
     func write(_ text: [UInt8]) {
         state.withLock { state in
             if case .unopened = state { state = opened() }
-            guard case .open(let descriptor) = state, !Terminal.write(text, to: descriptor),
-                descriptor > STDERR_FILENO
-            else { return }
-            warn()
-            close(descriptor)
-            state = .closed
+            switch state {
+            case .standard(let descriptor): Terminal.write(text, to: descriptor)
+            case .open(let file, let deadline):
+                if Terminal.write(text, to: file.number, until: deadline) { return }
+                warn("\(path): \(SystemReason.current)")
+                state = .closed
+            case .unopened, .closed: break
+            }
         }
     }
 
     private func opened() -> State {
-        let descriptor =
-            OpenFile.duplicate(of: path) ?? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o666)
-        if descriptor >= 0 { return .open(descriptor) }
-        warn()
-        return .closed
+        let deadline = longestTime.map { Deadline.after($0) }
+        do throws(OutputError) {
+            return .open(try TextFile(path, isSecret: true, until: deadline), until: deadline)
+        } catch {
+            warn(error.message)
+            return .closed
+        }
     }
 
-    /// Tells why it can't be written, by errno.
-    private func warn() {
-        if !isSilent { Terminal.printError(Message.warning("cannot trace to \(path): \(SystemReason.current)")) }
+    private func warn(_ reason: String) {
+        if !isSilent { Terminal.printError(Message.warning("cannot trace to \(reason)")) }
     }
 }
 
@@ -62,7 +68,8 @@ extension Settings {
         switch trace.form {
         case .none: nil
         case .verbose: TraceOutput(path: "%", isSilent: isSilent)
-        case .hexadecimal(let file), .text(let file): TraceOutput(path: file, isSilent: isSilent)
+        case .hexadecimal(let file), .text(let file):
+            TraceOutput(path: file, isSilent: isSilent, longestTime: longestTime)
         }
     }
 }

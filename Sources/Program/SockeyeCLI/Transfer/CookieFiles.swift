@@ -12,10 +12,13 @@ struct CookieFiles {
     /// A jar with the files' cookies; `nil` if cookies aren't enabled. Warns about unreadable files.
     ///
     /// - Parameters:
+    ///   - deadline: by when the writer of a pipe must have written the cookies.
     ///   - url: the first URL, to which cookies of recorded heads belong.
     ///   - earlier: the jar of the operations before `--next`, which is used on.
     /// - Throws: if the file of `-c` can't be read, which would be replaced without its cookies.
-    func load(for url: HTTPURL?, into earlier: CookieJar?) throws(TransferFailure) -> CookieJar? {
+    func load(
+        for url: HTTPURL?, into earlier: CookieJar?, until deadline: Deadline
+    ) throws(TransferFailure) -> CookieJar? {
         guard settings.isActive else { return nil }
         let jar = CookieJar(order: .newestFirst)
         if isVerbose, !CookieJar.knowsPublicSuffixes {
@@ -25,9 +28,10 @@ struct CookieFiles {
         for file in settings.files where !file.isEmpty {
             let octets: [UInt8]
             do throws(InputError) {
-                octets = try InputFile.read(file, isNoted: false)
+                octets = try InputFile.read(file, isNoted: false, until: deadline)
             } catch {
                 let text = "cannot read cookies from \(error.path): \(error.reason)"
+                if error.isTimeout { throw TransferFailure(error.exitCode, text) }
                 if isWritten(file), error.reason != IOError.message(for: ENOENT) {
                     throw TransferFailure(.readError, text)
                 }
@@ -73,20 +77,20 @@ struct CookieFiles {
 
     /// Writes the jar's cookies. What prevents it is a failure, where curl warns and succeeds: they may be all that the run
     /// was for.
-    func save(_ jar: CookieJar?) -> TransferFailure? {
+    ///
+    /// - Parameter deadline: by when the reader of a pipe must have taken them.
+    func save(_ jar: CookieJar?, until deadline: Deadline) -> TransferFailure? {
         guard let jar, let file = settings.jar else { return nil }
         let octets = jar.netscapeOctets()
         do {
             if file == "-" {
                 try Terminal.output(octets)
-            } else if try !OpenFile.append(octets, to: file) {
-                try SmallFile.replace(file, with: octets)
+            } else {
+                try SmallOutput.replace(file, with: octets, until: deadline, purpose: "failed to save cookies in")
             }
             return nil
-        } catch let error as OutputError {
-            return TransferFailure(error)
         } catch {
-            return TransferFailure(.writeError, "failed to save cookies in \(file): \(error)")
+            return TransferFailure(error)
         }
     }
 

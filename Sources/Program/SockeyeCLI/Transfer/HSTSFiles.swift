@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Sockeye
+internal import SockeyeClient
 internal import SockeyeIO
 
 /// The HSTS files of one operation: read before the first URL, written after the last.
@@ -10,7 +11,9 @@ struct HSTSFiles {
 
     /// A store with the files' hosts; `nil` if HSTS isn't enabled. A missing file counts as empty. One that can't be read is a failure,
     /// where curl goes on: hosts in it would be asked without TLS, and then an emptier file would replace it.
-    func load() throws(TransferFailure) -> HSTSStore? {
+    ///
+    /// - Parameter deadline: by when the writer of a pipe must have written them.
+    func load(until deadline: Deadline) throws(TransferFailure) -> HSTSStore? {
         if names.isEmpty { return nil }
         let store = HSTSStore()
         for name in names where !name.isEmpty {
@@ -18,11 +21,12 @@ struct HSTSFiles {
             do throws(IOError) {
                 // Only the last one is written, with the lines of its own that can't be read.
                 store.unreadLines = []
-                try store.load(from: name)
+                store.load(octets: try SmallFile.read(name, until: deadline))
                 if !isSilent { UnreadLines.warn(store.unreadLines, of: name, areNo: "HSTS host") }
             } catch {
                 if case .system(_, ENOENT) = error { continue }
-                throw TransferFailure(.readError, "cannot read HSTS hosts from \(name): \(error)")
+                throw TransferFailure(
+                    error.isTimeOut ? .operationTimedOut : .readError, "cannot read HSTS hosts from \(name): \(error)")
             }
         }
         return store
@@ -30,18 +34,16 @@ struct HSTSFiles {
 
     /// Writes the store's hosts. What prevents it is a failure, where curl warns and succeeds: the next run would speak
     /// without TLS.
-    func save(_ store: HSTSStore?) -> TransferFailure? {
+    ///
+    /// - Parameter deadline: by when the reader of a pipe must have taken them.
+    func save(_ store: HSTSStore?, until deadline: Deadline) -> TransferFailure? {
         guard let store, let name = names.last, !name.isEmpty else { return nil }
-        do throws(OutputError) {
-            if try OpenFile.append(Array(store.text().utf8), to: name) { return nil }
-        } catch {
-            return TransferFailure(error)
-        }
-        do throws(IOError) {
-            try store.save(to: name)
+        do throws(TransferFailure) {
+            try SmallOutput.replace(
+                name, with: Array(store.text().utf8), until: deadline, purpose: "failed to save HSTS hosts in")
             return nil
         } catch {
-            return TransferFailure(.writeError, "failed to save HSTS hosts in \(name): \(error)")
+            return error
         }
     }
 }

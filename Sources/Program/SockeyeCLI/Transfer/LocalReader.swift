@@ -14,7 +14,7 @@ struct LocalReader: ~Copyable {
 
     /// Opens the file `path`, or uses standard input for `-`.
     init(_ path: String, on loop: EventLoop, until deadline: Deadline) throws(InputError) {
-        reader = try InputReader(path, isBody: true, awaitsWriter: false)
+        reader = try InputReader(path, isBody: true)
         (self.loop, self.deadline) = (loop, deadline)
     }
 

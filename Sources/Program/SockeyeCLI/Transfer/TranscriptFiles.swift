@@ -54,10 +54,14 @@ struct TranscriptFiles {
 
     private func write(_ bytes: [UInt8], to file: String, _ code: inout ExitCode) {
         do throws(OutputError) {
+            if let fault = SecretPlace.fault(of: file), FileOutput.isSpecial(file) {
+                throw .unusable("\(file) \(fault)")
+            }
             if file != "-", !FileOutput.isSpecial(file) {
                 return try writePrivate(bytes, to: file)
             }
             var output: FileOutput = file == "-" ? .standardOutput(refusesBinary: false) : .file(file)
+            output.deadline = settings.longestDeadline
             do throws(OutputError) {
                 try output.write(bytes)
                 try output.complete()

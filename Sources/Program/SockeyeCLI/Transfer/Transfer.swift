@@ -90,7 +90,10 @@ struct Transfer {
                 try checkOutputs(kind, product.fileName)
                 if display != nil, kind.tellsProgressItself { trace = makeTrace(nil) }
                 try await perform(kind, trace, display, &product, since: started)
-                if let file = operation.conditions.savedTagFile { try EntityTagFile.save(trace.head, to: file) }
+                if let file = operation.conditions.savedTagFile {
+                    let end = operation.maximumTime.map { started.advanced(by: $0) } ?? .never
+                    try EntityTagFile.save(trace.head, to: file, until: end)
+                }
             }
             failure = nil
         } catch {

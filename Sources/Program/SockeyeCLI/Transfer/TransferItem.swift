@@ -72,7 +72,7 @@ struct TransferItem: Sendable {
     }
 
     /// The deadline of an attempt that starts now (`-m`).
-    var deadline: Deadline { operation.maximumTime.map { .after($0) } ?? .never }
+    var deadline: Deadline { operation.deadline }
 
     /// Whether the URL asks for a WebSocket.
     var isWebSocket: Bool {

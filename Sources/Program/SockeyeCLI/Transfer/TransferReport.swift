@@ -22,18 +22,16 @@ struct TransferReport {
     func printWriteOut() -> ExitCode {
         if operation.writeOut.isEmpty { return .success }
         var code = ExitCode.success
-        var file: Int32?
-        defer { if let file { close(file) } }
+        var file: TextFile?
         // As in curl, if a file can't be opened, its text goes to the previous destination.
         var destination = WriteOutFormat.Destination.standardOutput
         for piece in operation.writeOut.render(values, version: HTTPClient.version) {
             if case .file(let path, let appends) = piece.destination {
                 // Each %output{} opens the file again; the text after it is in the same piece.
-                let mode = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | (appends ? O_APPEND : O_TRUNC)
                 RunFiles.note(folderOf: path)
-                let opened = open(RunTape.place(of: path), mode, 0o666)
-                if opened >= 0 {
-                    if let file { close(file) }
+                if let opened = try? TextFile(
+                    RunTape.place(of: path), isSecret: false, appends: appends, until: item.deadline)
+                {
                     file = opened
                     destination = piece.destination
                 }
@@ -45,7 +43,8 @@ struct TransferReport {
             case .standardOutput: break
             case .standardError: Terminal.write(piece.octets, to: STDERR_FILENO)
             case .file(let path, _):
-                guard let file, !Terminal.write(piece.octets, to: file), code == .success else { continue }
+                guard let file, !Terminal.write(piece.octets, to: file.number, until: item.deadline), code == .success
+                else { continue }
                 code = .writeError
                 Terminal.printError(Message.failure(code, "\(path): write failed: \(SystemReason.current)"))
             }

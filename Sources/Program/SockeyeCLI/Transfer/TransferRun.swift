@@ -24,6 +24,7 @@ struct TransferRun {
         var cookieFiles: CookieFiles
         var hstsFiles: HSTSFiles
         var client: HTTPClient
+        let operation: TransferSettings
         let isDryRun: Bool
 
         /// How long a validation of the cache may hold up the end of the program.
@@ -38,7 +39,8 @@ struct TransferRun {
             if isDryRun { return result }
             let configuration = client.configuration
             let failures = [
-                cookieFiles.save(configuration.cookies), hstsFiles.save(configuration.strictTransportSecurity),
+                cookieFiles.save(configuration.cookies, until: operation.deadline),
+                hstsFiles.save(configuration.strictTransportSecurity, until: operation.deadline),
             ].compactMap(\.self)
             for failure in failures where printsErrors {
                 Terminal.printError(Message.failure(failure.exitCode, failure.message))
@@ -207,10 +209,11 @@ struct TransferRun {
             settings: operation.cookies, isSilent: settings.isSilent, isVerbose: settings.isVerbose)
         var configuration = try wholeConfiguration(for: operation)
         if let transcript { configuration.instruments = [transcript] }
-        configuration.cookies = try cookieFiles.load(for: urls(of: operation).first, into: jar)
+        configuration.cookies = try cookieFiles.load(
+            for: urls(of: operation).first, into: jar, until: operation.deadline)
         configuration.cache = try CacheFolder(settings: operation.cache, isSilent: settings.isSilent).open()
         let hstsFiles = HSTSFiles(names: operation.hstsFiles, isSilent: settings.isSilent)
-        configuration.strictTransportSecurity = try hstsFiles.load()
+        configuration.strictTransportSecurity = try hstsFiles.load(until: operation.deadline)
         let client =
             previous.map { HTTPClient(configuration: configuration, sharingConnectionsOf: $0) }
             ?? HTTPClient(configuration: configuration)
@@ -219,7 +222,8 @@ struct TransferRun {
             journal: journal, traceOutput: traceOutput, transcript: transcript)
         let source = TransferSource(context, firstNumber: firstNumber, count)
         return Batch(
-            source: source, cookieFiles: cookieFiles, hstsFiles: hstsFiles, client: client, isDryRun: settings.isDryRun)
+            source: source, cookieFiles: cookieFiles, hstsFiles: hstsFiles, client: client, operation: operation,
+            isDryRun: settings.isDryRun)
     }
 
     /// `-Z`: runs transfers in parallel. The exit code is that of the last failure.
@@ -249,10 +253,10 @@ struct TransferRun {
         guard let path = wish.netrcFile ?? home else { return nil }
         let octets: [UInt8]
         do throws(InputError) {
-            octets = try InputFile.read(path, isNoted: false)
+            octets = try InputFile.read(path, isNoted: false, until: operation.deadline)
         } catch {
             if wish.isNetrcOptional { return nil }
-            throw TransferFailure(.readError, "cannot read \(error.path): \(error.reason)")
+            throw TransferFailure(error.exitCode, "cannot read \(error.path): \(error.reason)")
         }
         RunTape.note(octets, of: path, masked: Netrc.masked)
         let netrc = Netrc(parsing: octets)

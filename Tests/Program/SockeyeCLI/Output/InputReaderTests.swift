@@ -12,7 +12,7 @@ struct InputReaderTests {
         let writer = open(path, O_RDWR | O_CLOEXEC)
         try #require(writer >= 0)
         let reading = Task.detached {
-            var reader = try InputReader(path, isNoted: false, awaitsWriter: false)
+            var reader = try InputReader(path, isNoted: false)
             return try reader.next()
         }
         // Without bytes until now, if the other task was faster.

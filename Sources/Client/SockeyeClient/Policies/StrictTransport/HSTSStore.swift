@@ -90,7 +90,8 @@ public final class HSTSStore: Sendable {
         load(octets: Array(text.utf8))
     }
 
-    private func load(octets: [UInt8]) {
+    /// Adds the hosts of octets in curl's format.
+    public func load(octets: [UInt8]) {
         let file = HSTSFile.parse(octets)
         list.withLock { list in
             for entry in file.entries { list.insert(entry) }

@@ -1,0 +1,27 @@
+internal import Sockeye
+internal import SockeyeIO
+
+/// A small file that is written whole: cookies, hosts, a tag, a transcript.
+enum SmallOutput {
+    /// Replaces the file, or writes to it if it is a pipe, a device, or open as standard output or such.
+    ///
+    /// - Parameters:
+    ///   - mode: the permissions of the new file.
+    ///   - deadline: by when the reader of a pipe must have taken the bytes.
+    ///   - purpose: the words before the file's name, if the system refuses it.
+    static func replace(
+        _ path: String, with bytes: [UInt8], mode: UInt32 = 0o600, until deadline: Deadline, purpose: String
+    ) throws(TransferFailure) {
+        do throws(OutputError) {
+            if try OpenFile.append(bytes, to: path) { return }
+        } catch {
+            throw TransferFailure(error)
+        }
+        do throws(IOError) {
+            try SmallFile.replace(path, with: bytes, mode: mode, until: deadline)
+        } catch {
+            if error.isTimeOut { throw TransferFailure(OutputError.timedOut(path: path)) }
+            throw TransferFailure(.writeError, "\(purpose) \(path): \(error)")
+        }
+    }
+}
