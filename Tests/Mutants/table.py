@@ -1001,3 +1001,38 @@ mutants(
     ("if isOnion(host) {", "if !MUTANT, isOnion(host) {", "no name server is asked for .onion"),
     ("if lookup == nil, isLoopback(host) {", 'if lookup == nil, !MUTANT || host != "localhost", isLoopback(host) {', "no name server is asked for localhost"),
 )
+mutants(
+    "Sources/System/SockeyeIO/Copying/PipeReader.swift", ["PipeBodyTests", "FileBodyTests"],
+    ("if let readiness, sockeye_is_readable(file.number) == 0 {", "if let readiness, !MUTANT, sockeye_is_readable(file.number) == 0 {", "a pipe without a writer isn't at its end"),
+    ("try File(path, [.reading, .withoutWaiting])", "try File(path, MUTANT ? [.reading] : [.reading, .withoutWaiting])", "opening a pipe waits for no writer"),
+)
+mutants(
+    "Sources/System/SockeyeIO/File/FileThread.swift", ["BlockingThreadsTests"],
+    ("defer { piece?.abandon() }", "defer { if !MUTANT { piece?.abandon() } }", "a read that nobody waits for gives its place up"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Output/DescriptorWait.swift", ["WaitingPipeTests"],
+    ("return times.contains(nil) ? nil : times", "return MUTANT || times.contains(nil) ? nil : times", "-m ends the wait for the reader of a run's pipe"),
+    ("maximumTime.map { .after($0) } ?? .never", "(MUTANT ? nil : maximumTime).map { .after($0) } ?? .never", "-m ends the wait for the reader of a transfer's pipe"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Options/OptionParser.swift", ["WaitingPipeTests"],
+    ("readFile.maximumTime = settings.transfer.maximumTime", "readFile.maximumTime = MUTANT ? nil : settings.transfer.maximumTime", "-m ends the wait for a file of options"),
+)
+mutants(
+    "Sources/System/SockeyeIO/File/SecretPlace.swift", ["SecretPlaceTests", "RecordingTests"],
+    ("|| facts.st_uid == geteuid() { return nil }", "|| MUTANT || facts.st_uid == geteuid() { return nil }", "nothing secret goes into another user's file"),
+)
+mutants(
+    "Sources/Tools/SockeyeCredentials/Calls/CredentialFile.swift", ["StoreTests"],
+    ("if let fault = SecretPlace.fault(of: path) {", "if !MUTANT, let fault = SecretPlace.fault(of: path) {", "no password goes into another user's file"),
+)
+mutants(
+    "Sources/Tools/SockeyeBackground/Disk/TargetPath.swift", ["TargetTests"],
+    ("if facts.owner != 0, facts.owner != geteuid() {", "if !MUTANT, facts.owner != 0, facts.owner != geteuid() {", "a link of another user isn't followed"),
+    ("guard let facts, target.identities.contains(facts.identity) else", "guard let facts, !MUTANT, target.identities.contains(facts.identity) else", "a download never becomes the queue's own file"),
+)
+mutants(
+    "Sources/Tools/SockeyeBackground/Disk/JournalFile.swift", ["TargetTests"],
+    ("if facts.size < offset {", "if !MUTANT, facts.size < offset {", "a worker whose journal is gone ends"),
+)

@@ -1,4 +1,5 @@
 internal import CSystemShims
+internal import Glibc
 
 /// Operations on names in folders rather than on open files.
 package enum FileNames {
@@ -36,6 +37,18 @@ package enum FileNames {
             result = sockeye_real_path(path, text, capacity)
         }
         if result < 0 { throw FileError(call: "realpath", path: path, errorNumber: -result) }
+        return text
+    }
+
+    /// What the symbolic link `path` holds (`readlink(2)`).
+    package static func linkTarget(_ path: String) throws(FileError) -> String {
+        try FileError.check(path, "readlink")
+        var result = 0
+        let text = withTextBuffer(capacity: 4097) { text, capacity in
+            // SAFETY: readlink(2) writes at most the count, and the text ends with the zero behind that.
+            result = readlink(path, text, capacity - 1)
+        }
+        if result < 0 { throw FileError(call: "readlink", path: path, errorNumber: errno) }
         return text
     }
 

@@ -16,7 +16,7 @@ struct BackgroundFolder: Sendable {
     var socket: String { file("socket") }
     /// What the worker prints.
     var log: String { file("log") }
-    private var lock: String { file("worker.lock") }
+    var lock: String { file("worker.lock") }
 
     private func file(_ name: String) -> String { "\(path)/\(name)" }
 

@@ -55,6 +55,10 @@ struct JournalFile: Sendable {
             let file = try File(path, [.reading, .notThroughLink, .withoutWaiting])
             let facts = try file.facts()
             guard facts.kind == .regular else { return [] }
+            // What a worker has read can't go; of another file it would never see what became of its jobs.
+            if facts.size < offset {
+                throw FileError(call: "read", path: path, errorNumber: ESTALE)
+            }
             let size = min(facts.size, Self.longest + Self.reserve)
             return size > offset ? try file.read(Int(clamping: size - offset), at: offset) : []
         }

@@ -21,6 +21,7 @@ struct JobRun: Sendable {
     let job: BackgroundJob
     /// What was at the path before a worker first began it; `nil` if none did.
     let was: String?
+    let folder: BackgroundFolder
     let client: HTTPClient
     let board: StatusBoard
 
@@ -34,6 +35,11 @@ struct JobRun: Sendable {
     // MARK: Downloads
 
     private func download(_ options: BackgroundJob.Download) async -> Outcome {
+        do throws(BackgroundError) {
+            try await aside { [folder, path = job.path] () throws(BackgroundError) in try folder.check(target: path) }
+        } catch {
+            return .failed(cause: "\(error)", status: nil)
+        }
         var terms = DownloadOptions(
             segments: options.segments, checksum: options.checksum,
             existing: options.replacesExisting ? .replace : .refuse)

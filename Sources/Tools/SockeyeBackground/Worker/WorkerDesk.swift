@@ -109,7 +109,7 @@ struct WorkerDesk {
         }
         for id in chosen {
             guard let entry = ledger.entries[id] else { continue }
-            let run = JobRun(id: id, job: entry.job, was: entry.was, client: client, board: board)
+            let run = JobRun(id: id, job: entry.job, was: entry.was, folder: folder, client: client, board: board)
             let task = Task(executorPreference: client.eventLoop) { [ended] in
                 let outcome = await run.run()
                 ended(id, outcome)
