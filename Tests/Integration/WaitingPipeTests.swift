@@ -42,8 +42,8 @@ import Testing
     private static let files = [
         ["-c", "DIR/pipe"], ["--hsts", "DIR/pipe"], ["--etag-save", "DIR/pipe"], ["--trace", "DIR/pipe"],
         ["--trace-ascii", "DIR/pipe"], ["--record", "DIR/pipe"], ["--stderr", "DIR/pipe"], ["-b", "DIR/pipe"],
-        ["-K", "DIR/pipe"], ["--netrc-file", "DIR/pipe"], ["-d", "@DIR/pipe"], ["-H", "@DIR/pipe"], ["-T", "DIR/pipe"],
-        ["-F", "a=<DIR/pipe"], ["-F", "a=@DIR/pipe"], ["-w", "@DIR/pipe"], ["--url", "@DIR/pipe"],
+        ["-K", "DIR/pipe"], ["--netrc-file", "DIR/pipe"], ["-H", "@DIR/pipe"], ["-T", "DIR/pipe"],
+        ["-F", "a=@DIR/pipe"], ["-w", "@DIR/pipe"], ["--url", "@DIR/pipe"],
     ]
 
     /// Some end with a warning, since curl goes on without them too: then the transfer is what has no time left, or succeeds.
