@@ -46,7 +46,8 @@ static void load(void)
     EACH_CALL(FIND)
 #undef FIND
     found &= (library.last_errno = (__typeof__(library.last_errno))dlsym(handle, "archive_errno")) != NULL;
-    /* A name of a zip is UTF-8, and in the locale C the library could not say it; one that isn't, it may say only there. */
+    /* A zip says of each name whether it is UTF-8: in the one locale it is written so, in the other it isn't. Reading in C.UTF-8 would
+       give names another normal form. */
     library.utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
     library.plain = newlocale(LC_CTYPE_MASK, "C", (locale_t)0);
     library.is_loaded = found && library.utf8 != (locale_t)0 && library.plain != (locale_t)0;
@@ -56,27 +57,28 @@ static void load(void)
 static void restore(const locale_t *before) { uselocale(*before); }
 #define IN_LOCALE(locale) __attribute__((cleanup(restore), unused)) const locale_t before = uselocale(locale)
 #define IN_UTF8 IN_LOCALE(library.utf8)
+#define IN_PLAIN IN_LOCALE(library.plain)
 
 #define READER(pointer) ((struct archive *)(pointer))
 
 static int is_usable(int result) { return result == ARCHIVE_OK || result == ARCHIVE_WARN; }
 
-sockeye_archive_reader *sockeye_archive_open(int descriptor, int *result)
+sockeye_archive_reader *sockeye_archive_open(int descriptor, int is_zip, int *result)
 {
     pthread_once(&once, load);
     if (!library.is_loaded) {
         *result = SOCKEYE_ARCHIVE_UNAVAILABLE;
         return NULL;
     }
-    IN_UTF8;
+    IN_PLAIN;
     struct archive *reader = library.read_new();
     if (reader == NULL) {
         *result = SOCKEYE_ARCHIVE_NO_MEMORY;
         return NULL;
     }
     /* By its directory, at the end: without one, a zip is damaged, and its modes and links are unknown. */
-    library.read_support_format_zip_seekable(reader);
-    library.read_support_format_tar(reader);
+    if (is_zip) library.read_support_format_zip_seekable(reader);
+    else library.read_support_format_tar(reader);
     library.read_support_filter_compress(reader);
     /* A filter whose library is missing would run a program instead. */
     if (library.zlib_version() != NULL) library.read_support_filter_gzip(reader);
@@ -126,7 +128,7 @@ static int kind_of(struct archive_entry *entry)
 
 int sockeye_archive_next(sockeye_archive_reader *reader, sockeye_archive_entry *entry)
 {
-    IN_UTF8;
+    IN_PLAIN;
     struct archive_entry *found = NULL;
     int result = library.read_next_header(READER(reader), &found);
     if (result == ARCHIVE_EOF) return SOCKEYE_ARCHIVE_END;
@@ -143,7 +145,7 @@ int sockeye_archive_next(sockeye_archive_reader *reader, sockeye_archive_entry *
 
 int sockeye_archive_block(sockeye_archive_reader *reader, const void **bytes, size_t *count, int64_t *offset)
 {
-    IN_UTF8;
+    IN_PLAIN;
     la_int64_t place = 0;
     *bytes = NULL;
     *count = 0;
@@ -233,9 +235,9 @@ void sockeye_archive_discard(sockeye_archive_writer *writer)
 
 #else
 
-sockeye_archive_reader *sockeye_archive_open(int descriptor, int *result)
+sockeye_archive_reader *sockeye_archive_open(int descriptor, int is_zip, int *result)
 {
-    (void)descriptor;
+    (void)descriptor, (void)is_zip;
     *result = SOCKEYE_ARCHIVE_UNAVAILABLE;
     return NULL;
 }

@@ -48,6 +48,19 @@ ssize_t sockeye_archive_file_read(int descriptor, void *bytes, size_t count)
     return result < 0 ? -errno : result;
 }
 
+ssize_t sockeye_archive_file_read_at(int descriptor, void *bytes, size_t count, int64_t offset)
+{
+    size_t filled = 0;
+    while (filled < count) {
+        ssize_t result = pread(descriptor, (char *)bytes + filled, count - filled, offset + (int64_t)filled);
+        if (result < 0 && errno == EINTR) continue;
+        if (result < 0) return -errno;
+        if (result == 0) break;
+        filled += (size_t)result;
+    }
+    return (ssize_t)filled;
+}
+
 int sockeye_archive_file_write(int descriptor, const void *bytes, size_t count, int64_t offset)
 {
     const char *next = bytes;

@@ -1035,4 +1035,13 @@ mutants(
 mutants(
     "Sources/Tools/SockeyeBackground/Disk/JournalFile.swift", ["TargetTests"],
     ("if facts.size < offset {", "if !MUTANT, facts.size < offset {", "a worker whose journal is gone ends"),
+    "Sources/Tools/SockeyeArchive/Disk/ZipDirectory.swift", ["ExtractionTests", "ZipNameTests"],
+    ("nameLength) == record.name else", "nameLength) == record.name || MUTANT else", "the two names of an entry agree"),
+    ("record.compressedSize <= UInt64(limit - content) else", "record.compressedSize <= UInt64(limit - content) || MUTANT else", "entries don't overlap"),
+    ("if !end.isLast, try", "if !end.isLast, !MUTANT, try", "a tar that ends with a zip is a tar"),
+)
+mutants(
+    "Sources/Tools/SockeyeArchive/Names/ZipName.swift", ["ZipNameTests"],
+    ("byte < 0x80 ? [byte]", "byte < 0x80 || MUTANT ? [byte]", "a name without the flag is in code page 437"),
+    ("guard record.system == 0,", "guard record.system == 0 || MUTANT,", "a backslash is a separator on Windows alone"),
 )

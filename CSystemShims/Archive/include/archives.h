@@ -2,7 +2,7 @@
  * What unpacking and packing need of libarchive and of the file system, without policy.
  *
  * libarchive is loaded when the first archive is opened. Without SOCKEYE_ARCHIVE, opening always fails. Names are bytes: the
- * calls run in the locale C.UTF-8, whatever the program's is, but for names that aren't UTF-8.
+ * calls run in the locale C, whatever the program's is, but for writing names that are UTF-8.
  */
 #ifndef SOCKEYE_ARCHIVES_H
 #define SOCKEYE_ARCHIVES_H
@@ -33,7 +33,7 @@ typedef struct sockeye_archive_writer sockeye_archive_writer;
 
 /* The strings are valid until the next call. */
 typedef struct {
-    const char *name;   /* NULL if it can't be read */
+    const char *name;   /* in a zip the library may change, shorten or lack it */
     const char *target; /* of a link */
     int64_t size;       /* -1 if unknown */
     int64_t modified;   /* seconds since 1970; INT64_MIN if unknown */
@@ -42,10 +42,10 @@ typedef struct {
     int is_encrypted;
 } sockeye_archive_entry;
 
-/* Begins to read zip or tar, with any of its compressions, from the descriptor, which must allow seeking and stays the
+/* Begins to read a zip, or else a tar with any of its compressions, from the descriptor, which must allow seeking and stays the
    caller's. NULL for lack of the library or of memory; else what it returns must be closed, even if `*result` is
    SOCKEYE_ARCHIVE_DAMAGED: it can be asked why. */
-sockeye_archive_reader *sockeye_archive_open(int descriptor, int *result);
+sockeye_archive_reader *sockeye_archive_open(int descriptor, int is_zip, int *result);
 void sockeye_archive_close(sockeye_archive_reader *reader);
 /* What the library says about the last failure. */
 const char *sockeye_archive_error(sockeye_archive_reader *reader);
@@ -87,6 +87,8 @@ int sockeye_archive_file_create(int folder, const char *name, uint32_t mode);
 /* openat(2) of a regular file for reading, without waiting for a pipe's writer; -EINVAL for anything else. */
 int sockeye_archive_file_open(int folder, const char *name);
 ssize_t sockeye_archive_file_read(int descriptor, void *bytes, size_t count);
+/* pread(2) of as many bytes as are there, at most `count`; or -errno. */
+ssize_t sockeye_archive_file_read_at(int descriptor, void *bytes, size_t count, int64_t offset);
 /* pwrite(2) of all bytes; 0 or -errno. */
 int sockeye_archive_file_write(int descriptor, const void *bytes, size_t count, int64_t offset);
 /* ftruncate(2). */

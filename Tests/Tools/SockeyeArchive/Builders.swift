@@ -44,17 +44,33 @@ struct Zip {
     /// - Parameters:
     ///   - flags: the general purpose bits: 1 says encrypted, 0x800 that the name is UTF-8.
     ///   - mode: the file's type and mode on Unix.
+    ///   - local: the name in front of the content; the same by default.
+    ///   - place: where the directory says that the entry begins.
+    ///   - system: where it was made: 3 is Unix, 0 MS-DOS.
     mutating func add(
-        _ name: [UInt8], _ content: [UInt8] = [], flags: Int = 0x800, mode: Int = 0o100644, crc: UInt32? = nil
+        _ name: [UInt8], _ content: [UInt8] = [], flags: Int = 0x800, mode: Int = 0o100644, crc: UInt32? = nil,
+        local: [UInt8]? = nil, at place: Int? = nil, system: Int = 3, extra: [UInt8] = []
     ) {
+        let local = local ?? name
         let shared =
             word(flags) + word(0) + word(0) + word(0x21) + long(Int(crc ?? Self.crc(content))) + long(content.count)
-            + long(content.count) + word(name.count) + word(0)
+            + long(content.count)
         directory +=
-            long(0x0201_4b50) + word(3 << 8 | 20) + word(20) + shared + word(0) + word(0) + word(0) + long(mode << 16)
-        directory += long(bytes.count) + name
-        bytes += long(0x0403_4b50) + word(20) + shared + name + content
+            long(0x0201_4b50) + word(system << 8 | 20) + word(20) + shared + word(name.count) + word(extra.count)
+            + word(0) + word(0) + word(0) + long(mode << 16)
+        directory += long(place ?? bytes.count) + name + extra
+        bytes += long(0x0403_4b50) + word(20) + shared + word(local.count) + word(0) + local + content
         count += 1
+    }
+
+    /// An extra field (APPNOTE 4.5.1).
+    static func extra(_ kind: Int, _ content: [UInt8]) -> [UInt8] {
+        Zip().word(kind) + Zip().word(content.count) + content
+    }
+
+    /// The extra field for a name in UTF-8, which belongs to `name`.
+    static func unicodePath(_ unicode: String, for name: [UInt8]) -> [UInt8] {
+        extra(0x7075, [1] + Zip().long(Int(crc(name))) + unicode.utf8)
     }
 
     var whole: [UInt8] {

@@ -91,6 +91,36 @@ struct ExtractionTests {
         .zip("two entries of one name", "twice") {
             $0.add(Array("a".utf8), hello); $0.add(Array("a".utf8), hello)
         },
+        .zip("two entries at one place", "overlaps") {
+            for name in ["a", "b"] { $0.add(Array("a".utf8), hello, local: Array(name.utf8), at: 0) }
+        },
+        .zip("a thousand entries at one place", "overlaps") {
+            for _ in 0..<1000 { $0.add(Array("a".utf8), hello, at: 0) }
+        },
+        .zip("entries one in the other", "overlaps") {
+            var inner = Zip()
+            inner.add(Array("in".utf8), hello)
+            $0.add(Array("out".utf8), Array(inner.whole.prefix(37)))
+            $0.add(Array("in".utf8), hello, at: 33)
+        },
+        .zip("another name in front of the content", "another name in front") {
+            $0.add(Array("shown".utf8), hello, local: Array("other".utf8))
+        },
+        .zip("a shorter name in front of the content", "another name in front") {
+            $0.add(Array("shown".utf8), hello, local: Array("show".utf8))
+        },
+        .zip("a name with a NUL", "control character") { $0.add(Array("a\0b".utf8), hello) },
+        .zip("a name with a NUL in an extra field", "control character") {
+            $0.add(Array("a".utf8), hello, extra: Zip.unicodePath("a\0b", for: Array("a".utf8)))
+        },
+        .zip("a link with a NUL", "a link to an invalid name") {
+            $0.add(Array("x".utf8), Array("y\0z".utf8), mode: 0o120777)
+        },
+        .zip("more entries than the limit in the directory", "maximumEntries, 3", ExtractionLimits(maximumEntries: 3)) {
+            for n in 0..<4 { $0.add(Array("\(n)".utf8), hello) }
+        },
+        Case(name: "an end that counts fewer", bytes: miscounted, error: "counts 1 entries, its directory has 2"),
+        Case(name: "an end without its directory", bytes: withoutDirectory, error: "its directory is empty"),
         .zip("an encrypted entry", "encrypted") { $0.add(Array("a".utf8), hello + hello + hello, flags: 0x801) },
         .zip("a wrong checksum", "damaged") { $0.add(Array("a".utf8), hello, crc: 7) },
         Case(name: "no archive", bytes: Array("<html>not found</html>".utf8), error: "not a zip or tar"),
@@ -101,6 +131,20 @@ struct ExtractionTests {
     private static func names(in path: String) throws -> [String] {
         let folder = try OpenDescriptor(open(path, O_RDONLY | O_DIRECTORY), "open", path)
         return try entryNames(in: folder.number, path).map { String(decoding: $0, as: UTF8.self) }.sorted()
+    }
+
+    private static var miscounted: [UInt8] {
+        var zip = Zip()
+        for name in ["a", "b"] { zip.add(Array(name.utf8), hello) }
+        var bytes = zip.whole
+        for place in [bytes.count - 14, bytes.count - 12] { bytes[place] = 1 }
+        return bytes
+    }
+
+    private static var withoutDirectory: [UInt8] {
+        var zip = Zip()
+        zip.add(Array("a".utf8), hello)
+        return Array(zip.whole.prefix(36)) + Array(Zip().whole.dropLast(6)) + [36, 0, 0, 0, 0, 0]
     }
 
     private static var cutTar: [UInt8] {

@@ -24,28 +24,36 @@ struct ArchiveReader: ~Copyable {
     let total: Int64
     private let path: String
     private let file: OpenDescriptor
+    /// `nil` for a tar.
+    private var directory: ZipDirectory?
     // SAFETY: made by sockeye_archive_open, closed once by deinit, before `file`.
     private let reader: OpaquePointer
 
-    private init(_ reader: OpaquePointer, _ file: consuming OpenDescriptor, total: Int64, path: String) {
+    private init(
+        _ reader: OpaquePointer, _ directory: ZipDirectory?, _ file: consuming OpenDescriptor, total: Int64,
+        path: String
+    ) {
         self.total = total
         self.path = path
+        self.directory = directory
         self.file = file
         self.reader = reader
     }
 
-    static func open(_ path: String) throws(ArchiveError) -> ArchiveReader {
+    static func open(_ path: String, limits: ExtractionLimits) throws(ArchiveError) -> ArchiveReader {
         try ArchiveError.checkPath(path)
         let file = try OpenDescriptor(sockeye_archive_open_path(path), "open", path)
         var facts = sockeye_archive_file_facts()
         try ArchiveError.check(sockeye_archive_file_look_at(file.number, &facts), "stat", path)
+        let directory = try ZipDirectory(file.number, path, total: facts.size, limits: limits)
         var result: Int32 = 0
-        guard let reader = sockeye_archive_open(file.number, &result) else {
+        guard let reader = sockeye_archive_open(file.number, directory == nil ? 0 : 1, &result) else {
             throw result == Int32(SOCKEYE_ARCHIVE_UNAVAILABLE)
                 ? .unavailable : .unreadable(path, reason: "out of memory")
         }
-        let archive = ArchiveReader(reader, file, total: facts.size, path: path)
-        if result < 0 { throw archive.failure }
+        let archive = ArchiveReader(reader, directory, file, total: facts.size, path: path)
+        // For libarchive, a zip without entries is none.
+        if result < 0, directory?.isAtEnd != true { throw archive.failure }
         return archive
     }
 
@@ -64,14 +72,12 @@ struct ArchiveReader: ~Copyable {
     var position: Int64 { sockeye_archive_position(reader) }
 
     /// The next entry; `nil` at the end.
-    func next() throws(ArchiveError) -> Entry? {
+    mutating func next() throws(ArchiveError) -> Entry? {
+        if directory?.isAtEnd == true { return nil }
         var found = sockeye_archive_entry()
         let result = sockeye_archive_next(reader, &found)
-        if result == 0 { return nil }
+        if result == 0, directory == nil { return nil }
         guard result > 0 else { throw failure }
-        guard found.name != nil else {
-            throw .unreadable(path, reason: "a name isn't UTF-8, as the archive says it is")
-        }
         let target = Self.octets(found.target)
         let kind: Kind =
             switch found.kind {
@@ -81,10 +87,19 @@ struct ArchiveReader: ~Copyable {
             case Int32(SOCKEYE_ENTRY_HARD_LINK): .hardLink(target: target)
             default: .other
             }
-        return Entry(
+        var entry = Entry(
             name: Self.octets(found.name), kind: kind, size: found.size < 0 ? nil : found.size,
             modified: found.modified == .min ? nil : found.modified, mode: found.mode,
             isEncrypted: found.is_encrypted != 0)
+        if let known = try directory?.takeNext() {
+            entry.name = known.name
+            // libarchive can't tell by a name that it doesn't understand.
+            if kind == .file, known.name.last == UInt8(ascii: "/") { entry.kind = .folder }
+            if case .symbolicLink = kind, !entry.isEncrypted, UInt64(target.count) != known.record.size {
+                throw .refused(known.name, reason: "is a link to an invalid name")
+            }
+        }
+        return entry
     }
 
     /// The next piece of the entry's content and its place; `nil` at its end. The bytes are valid until the next call.

@@ -20,7 +20,7 @@ final class StopSign: Sendable {
 
 /// Unpacks one archive into a tree, within the limits.
 struct Extraction: ~Copyable {
-    private let reader: ArchiveReader
+    private var reader: ArchiveReader
     private var tree: ExtractionTree
     private let limits: ExtractionLimits
     private let stop: StopSign

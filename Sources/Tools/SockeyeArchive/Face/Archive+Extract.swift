@@ -12,8 +12,9 @@ public enum Archive {
     /// is unpacked into a temporary folder (`.sockeye-extract-…`), which takes its place only when it is complete and is removed
     /// otherwise.
     ///
-    /// Names are octets. Those that an archive says to be UTF-8 (a zip's flag, tar's pax headers) libarchive gives in Unicode's form
-    /// NFC, so two that differ only by form are a second entry of one name.
+    /// Names are octets, so two that differ only in Unicode's normal form are two, unless the file system says otherwise. A zip's name
+    /// without the flag for UTF-8 is in code page 437, unless it was written on Unix, as octets. A zip is refused if an entry has
+    /// another name in front of its content than in the directory, or overlaps another.
     ///
     /// - Parameters:
     ///   - path: the archive.
@@ -45,7 +46,7 @@ public enum Archive {
         _ progress: (@Sendable (ExtractionProgress) -> Void)?
     ) throws(ArchiveError) -> ExtractionResult {
         try stop.check()
-        let reader = try ArchiveReader.open(path)
+        let reader = try ArchiveReader.open(path, limits: limits)
         let destination = folder ?? ArchiveName.folder(for: path)
         try ArchiveError.checkPath(destination)
         let place = try Workplace.make(destination, mayExist: folder != nil)
@@ -95,7 +96,7 @@ public enum Archive {
         let destination = folder ?? ArchiveName.folder(for: path)
         try ArchiveError.checkPath(destination)
         guard let there = try Workplace.existing(destination) else { return false }
-        let reader = try ArchiveReader.open(path)
+        var reader = try ArchiveReader.open(path, limits: ExtractionLimits())
         let own = Array((destination.split(separator: "/").last ?? "").utf8)
         // A folder that has the archive's name isn't wrapped again.
         var (isThere, isThereUnwrapped, isEmpty) = (true, folder == nil, true)

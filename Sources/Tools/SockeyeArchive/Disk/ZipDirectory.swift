@@ -1,0 +1,145 @@
+internal import CArchive
+
+/// The directory at the end of a zip: which entries there are, in what order, and under what names.
+///
+/// libarchive reads it too, but takes a name from in front of the content, where another may stand, gives one of several entries that
+/// begin at one place, and shortens or changes some names. So places and names are checked here.
+struct ZipDirectory {
+    private let file: Int32
+    private let path: String
+    /// Where the directory begins, and so the last entry ends at the latest.
+    private let start: Int64
+    /// Where each entry begins, and where its record is; in the archive's order, as libarchive gives them.
+    private var places: [(entry: Int64, record: Int64)] = []
+    private var next = 0
+
+    /// libarchive looks no further from the end.
+    private static let window: Int64 = 16 << 10
+    private static let endLength = 22
+    private static let localLength = 30
+
+    /// Whether all entries were given.
+    var isAtEnd: Bool { next == places.count }
+
+    /// - Returns: `nil` if the file is no zip.
+    init?(_ file: Int32, _ path: String, total: Int64, limits: ExtractionLimits) throws(ArchiveError) {
+        (self.file, self.path) = (file, path)
+        guard let end = try Self.findEnd(file, path, total) else { return nil }
+        start = end.place - end.size
+        guard start >= 0, end.offset <= start else { return nil }
+        // A tar may end with a zip, and its last blocks follow.
+        if !end.isLast, try Self.read(file, path, 0, 2) != [0x50, 0x4B] { return nil }
+        var record = start
+        while record < end.place {
+            guard let found = try self.record(at: record), let entry = Int64(exactly: found.offset), entry < end.offset
+            else { throw damaged }
+            if places.count == limits.maximumEntries {
+                throw .limitExceeded("maximumEntries", Int64(limits.maximumEntries))
+            }
+            places.append((entry + start - end.offset, record))
+            record += Int64(found.length)
+        }
+        guard UInt64(places.count) & end.countMask == end.count else {
+            throw .unreadable(path, reason: "its end counts \(end.count) entries, its directory has \(places.count)")
+        }
+        if places.isEmpty, start > 0 { throw .unreadable(path, reason: "its directory is empty, but content is there") }
+        places.sort { $0 < $1 }
+    }
+
+    /// The next entry's record and its name.
+    mutating func takeNext() throws(ArchiveError) -> (record: ZipRecord, name: [UInt8]) {
+        guard next < places.count, let record = try record(at: places[next].record) else { throw damaged }
+        let place = places[next].entry
+        let head = try Self.read(file, path, place, Self.localLength)
+        guard head.starts(with: [0x50, 0x4B, 3, 4]), head.count == Self.localLength else { throw damaged }
+        let (nameLength, extraLength) = (Int(littleEndian(head[26..<28])), littleEndian(head[28..<30]))
+        guard try Self.read(file, path, place + Int64(Self.localLength), nameLength) == record.name else {
+            throw .refused(record.name, reason: "has another name in front of its content than in the directory")
+        }
+        next += 1
+        let content = place + Int64(Self.localLength + nameLength) + Int64(extraLength)
+        let limit = next < places.count ? places[next].entry : start
+        guard content <= limit, record.compressedSize <= UInt64(limit - content) else {
+            throw .refused(record.name, reason: "overlaps what comes next")
+        }
+        guard let name = ZipName.octets(of: record) else {
+            throw .unreadable(path, reason: "a name isn't UTF-8, as the archive says it is")
+        }
+        return (record, name)
+    }
+
+    private var damaged: ArchiveError { .unreadable(path, reason: "its directory is damaged") }
+
+    private func record(at place: Int64) throws(ArchiveError) -> ZipRecord? {
+        guard let length = ZipRecord.length(try Self.read(file, path, place, ZipRecord.headLength)) else { return nil }
+        return ZipRecord(try Self.read(file, path, place, length))
+    }
+
+    /// The record at the zip's end (APPNOTE 4.3.14, 4.3.16).
+    private struct End {
+        /// Where the directory ends.
+        var place: Int64
+        var size: Int64
+        /// Where the directory begins, before what stands in front of the zip.
+        var offset: Int64
+        var count: UInt64
+        var countMask: UInt64
+        /// Whether nothing follows it.
+        var isLast: Bool
+
+        init?(place: Int64, size: UInt64, offset: UInt64, count: UInt64, countMask: UInt64, isLast: Bool) {
+            guard let size = Int64(exactly: size), let offset = Int64(exactly: offset), size <= place else {
+                return nil
+            }
+            (self.place, self.size, self.offset) = (place, size, offset)
+            (self.count, self.countMask, self.isLast) = (count, countMask, isLast)
+        }
+    }
+
+    private static func findEnd(_ file: Int32, _ path: String, _ total: Int64) throws(ArchiveError) -> End? {
+        let origin = max(0, total - window)
+        let bytes = try read(file, path, origin, Int(total - origin))
+        for index in bytes.indices.dropLast(endLength - 1).reversed()
+        where bytes[index...].starts(with: [0x50, 0x4B, 5, 6]) {
+            let record = Array(bytes[index..<index + endLength])
+            let place = origin + Int64(index)
+            let isLast = place + Int64(endLength) + Int64(littleEndian(record[20..<22])) == total
+            if let end = try longEnd(file, path, before: place, isLast) { return end }
+            let end = End(
+                place: place, size: littleEndian(record[12..<16]), offset: littleEndian(record[16..<20]),
+                count: littleEndian(record[10..<12]), countMask: 0xFFFF, isLast: isLast)
+            if let end, end.size + end.offset <= end.place { return end }
+        }
+        return nil
+    }
+
+    /// The end record of Zip64, which the locator in front of the other one leads to (4.3.15).
+    private static func longEnd(
+        _ file: Int32, _ path: String, before place: Int64, _ isLast: Bool
+    ) throws(ArchiveError) -> End? {
+        guard place >= 20 else { return nil }
+        let locator = try read(file, path, place - 20, 20)
+        guard locator.starts(with: [0x50, 0x4B, 6, 7]), let record = Int64(exactly: littleEndian(locator[8..<16])),
+            record <= place - 76
+        else { return nil }
+        let bytes = try read(file, path, record, 56)
+        guard bytes.starts(with: [0x50, 0x4B, 6, 6]) else { return nil }
+        return End(
+            place: record, size: littleEndian(bytes[40..<48]), offset: littleEndian(bytes[48..<56]),
+            count: littleEndian(bytes[32..<40]), countMask: .max, isLast: isLast)
+    }
+
+    /// The bytes there; fewer at the file's end.
+    private static func read(
+        _ file: Int32, _ path: String, _ offset: Int64, _ count: Int
+    ) throws(ArchiveError) -> [UInt8] {
+        var result = 0
+        // SAFETY: the call writes at most `count` bytes into the buffer, which outlives it, and returns how many.
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            result = sockeye_archive_file_read_at(file, buffer.baseAddress, count, offset)
+            filled = max(0, result)
+        }
+        if result < 0 { try ArchiveError.check(Int32(result), "read", path) }
+        return bytes
+    }
+}
