@@ -1045,3 +1045,12 @@ mutants(
     ("byte < 0x80 ? [byte]", "byte < 0x80 || MUTANT ? [byte]", "a name without the flag is in code page 437"),
     ("guard record.system == 0,", "guard record.system == 0 || MUTANT,", "a backslash is a separator on Windows alone"),
 )
+mutants(
+    "Sources/Tools/SockeyeDoctor/Gradings/CachingFacts.swift", ["GradingTests"],
+    ("return statuses.contains(status) ||", "return MUTANT || statuses.contains(status) ||", "a cache guesses for some statuses only"),
+    ("+ (isDated ?", "+ (isDated || MUTANT ?", "without Last-Modified there is nothing to guess from"),
+)
+mutants(
+    "Sources/Tools/SockeyeDoctor/Probes/Fetched.swift", ["WholeBodyTests"],
+    ("> Int64(limit) && !readsOn", "> Int64(limit) && (!readsOn || MUTANT)", "the doctor reads on if asked to"),
+)

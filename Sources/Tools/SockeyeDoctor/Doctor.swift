@@ -11,7 +11,7 @@ internal import SockeyeIO
 /// for finding in report.findings where finding.verdict >= .warning { print(finding.check, finding.text) }
 /// ```
 ///
-/// It sends a dozen small requests, GET and HEAD only, and reads at most the first 64 KiB of a body. It never throws: a server
+/// It sends a dozen small requests, GET and HEAD only, and reads at most the first 64 KiB of a body unless told to read all. It never throws: a server
 /// that is down gives a report too, which tells the step that failed. Cancelled, it returns what is known so far. Advice
 /// names the options of the program `sockeye`.
 public struct Doctor: Sendable {
@@ -28,6 +28,9 @@ public struct Doctor: Sendable {
         public var step: Duration = .seconds(10)
         /// The most bytes of a body that are read and compared; default 64 KiB.
         public var sampleBytes = 64 * 1024
+        /// Whether the plain and the compressed body are read to their ends, so that one that is cut later is noticed; default
+        /// `false`. Only ``sampleBytes`` are kept and compared. ``step`` doesn't end them, ``total`` does.
+        public var readsWholeBodies = false
 
         /// The defaults.
         public init() {}

@@ -87,7 +87,7 @@ struct Examination {
             obstacle = "there is no response to examine"
             return
         }
-        addFields(of: found, head.fields)
+        addFields(of: found, head.fields, status: head.status.code)
         await examineFurther(request, found.answer)
     }
 
@@ -140,6 +140,13 @@ struct Examination {
     private func timed(_ request: Request) -> Request {
         var request = request
         request.timeouts = timeouts
+        return request
+    }
+
+    /// The same for a request whose body may be read to its end: however long, as long as it goes on.
+    private func timedByBody(_ request: Request) -> Request {
+        var request = timed(request)
+        if options.readsWholeBodies { request.timeouts?.total = max(.milliseconds(1), end.duration(since: .now)) }
         return request
     }
 
@@ -213,8 +220,9 @@ struct Examination {
     /// The plain request. `nil` if it led nowhere.
     private mutating func examineAnswer() async -> AnswerProbe.Result? {
         guard begins(.answer) else { return nil }
-        let probe = AnswerProbe(client: client, tally: tally, sampleBytes: max(2, options.sampleBytes))
-        let result = await probe.examine(timed(subject))
+        let probe = AnswerProbe(
+            client: client, tally: tally, sampleBytes: max(2, options.sampleBytes), readsOn: options.readsWholeBodies)
+        let result = await probe.examine(timedByBody(subject))
         if Task.isCancelled { return nil }
         let failure = result.answer.failure
         if failure == nil || !result.redirects.hops.isEmpty { add(result.redirects.grade()) }
@@ -242,7 +250,7 @@ struct Examination {
     }
 
     /// What the fields of the response tell by themselves.
-    private mutating func addFields(of found: AnswerProbe.Result, _ fields: HTTPFields) {
+    private mutating func addFields(of found: AnswerProbe.Result, _ fields: HTTPFields, status: Int) {
         let url = found.url
         let field = fields[values: .strictTransportSecurity].first
         let policy = field.flatMap(HSTSStore.policy)
@@ -255,7 +263,7 @@ struct Examination {
             ).grade())
         add(
             ClockFacts(field: fields[.date], age: fields.age ?? 0, sent: found.sent, received: found.received).grade())
-        add(CachingFacts(fields: fields, received: found.received).grade())
+        add(CachingFacts(fields: fields, status: status, received: found.received).grade())
     }
 
     /// What more requests tell.
@@ -277,8 +285,8 @@ struct Examination {
         if Task.isCancelled { return }
         add(ranges.grade())
         guard begins(.compression) else { return }
-        let compression = await CompressionProbe(client: client, tally: tally)
-            .examine(timed(request), answer, isStable: ranges.isStable)
+        let compression = await CompressionProbe(client: client, tally: tally, readsOn: options.readsWholeBodies)
+            .examine(timedByBody(request), answer, isStable: ranges.isStable)
         if Task.isCancelled { return }
         add(compression.grade())
         guard let method = options.uploadMethod else {

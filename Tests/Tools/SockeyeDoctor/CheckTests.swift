@@ -173,6 +173,8 @@ struct CheckTests {
         Case(.answer, .fault, "closed the connection without answering") { $0.script = [.awaitRequest, .cut] },
         Case(.answer, .note, "speaks HTTP/1.0") { $0.path = "/http10" },
         Case.answering(.redirects, .fault, "go in a circle") { _ in redirect("/page") },
+        // Those that lead nowhere aren't well.
+        Case.answering(.redirects, .note, "302 to ") { _ in redirect("/page") },
         Case(.redirects, .note, "--max-redirs 1 stops before the next one") {
             $0.path = "/redirect/2"
             $0.client = { configuration, _ in configuration.redirects.limit = 1 }

@@ -183,6 +183,26 @@ struct GradingTests {
         #expect(CachingFacts(fields: fields).grade().map(\.verdict) == [verdict])
     }
 
+    /// RFC 9110 section 15.1 and RFC 9111 section 4.2.2: when a cache guesses, and from what.
+    @Test(
+        arguments: [
+            (200, [.lastModified: "Sun, 06 Nov 1994 08:49:37 GMT"], .note, "so caches guess from Last-Modified"),
+            (404, [.lastModified: "Sun, 06 Nov 1994 08:49:37 GMT"], .note, "so caches guess from Last-Modified"),
+            (200, [:], .note, "caches guess; without Last-Modified hardly any"),
+            (301, [:], .note, "caches guess; without Last-Modified hardly any"),
+            (200, [.lastModified: "yesterday"], .note, "caches guess; without Last-Modified hardly any"),
+            (503, [.lastModified: "Sun, 06 Nov 1994 08:49:37 GMT"], .ok, "a 503 needs Cache-Control or Expires"),
+            (403, [:], .ok, "a 403 needs Cache-Control or Expires"), (302, [:], .ok, "a 302 needs"),
+            (503, [.cacheControl: "public"], .note, "caches guess; without Last-Modified hardly any"),
+            (503, [.cacheControl: "max-age=5"], .ok, "may reuse it for 5 seconds"),
+            (503, [.cacheControl: "s-maxage=5"], .note, "the user's own cache is told nothing"),
+        ] as [(Int, HTTPFields, DoctorReport.Verdict, String)])
+    func guesses(_ status: Int, _ fields: HTTPFields, _ verdict: DoctorReport.Verdict, _ words: String) {
+        let findings = CachingFacts(fields: fields, status: status).grade()
+        #expect(findings.map(\.verdict) == [verdict] && findings[0].text.contains(words), "\(findings)")
+        #expect(findings[0].text.contains("guesses") == false)
+    }
+
     @Test(
         arguments: [
             ("no-store, max-age=5", .note), ("public, private", .warning), ("max-age=x", .warning),
@@ -251,6 +271,15 @@ struct GradingTests {
         #expect(findings[0].text.contains("stale from the start") == isStale)
         #expect(findings[0].text.contains("may reuse it until") != isStale)
     }
+
+    @Test func aCutCodingIsNoSecondCompressor() {
+        var facts = CompressionFacts(offered: ["gzip"], coding: "gzip", failure: "truncated", isUndecodable: true)
+        facts.isCut = true
+        #expect(facts.grade().first?.advice?.contains("end too early") == true)
+    }
+
+    @Test(arguments: [(.zero, "less than 0.1 ms"), (.microseconds(150), "0.1 ms")] as [(Duration, String)])
+    func shortTimes(_ time: Duration, _ text: String) { #expect(Wording.time(time) == text) }
 
     @Test(arguments: [(true, "it says gzip, but", "must agree"), (false, "with an offer of codings", "ask again")])
     func failuresOfCodings(_ isUndecodable: Bool, _ words: String, _ advice: String) {

@@ -28,6 +28,7 @@ struct DoctorRun {
         }
         var options = Doctor.Options()
         options.uploadMethod = settings.doctor.uploadMethod.flatMap { HTTPRequest.Method($0) }
+        options.readsWholeBodies = settings.doctor.readsWholeBodies
         if let time = item.operation.maximumTime, time > .zero { options.total = time }
         let showsSteps = Terminal.showsErrorsOnTerminal && !settings.isSilent && settings.showsProgress
         let report = await Doctor(client: item.client, options: options).examine(request) { check in

@@ -9,6 +9,8 @@ struct DoctorSettings: Sendable {
     var format = Format.text
     /// `--doctor-upload`.
     var uploadMethod: String?
+    /// `--doctor-whole`.
+    var readsWholeBodies = false
 
     /// Refuses what an examination doesn't do, rather than to leave it out silently.
     static func check(_ settings: inout Settings) throws(OptionError) {

@@ -1,11 +1,12 @@
 /// Options of sockeye's own that do nothing without another one, so that whoever gives them alone has forgotten something.
 ///
-/// Those of the servers and of `--doctor` are in `ServerOptionsCheck`. Options of curl's are in no table: curl accepts them
+/// Those of the servers are in `ServerOptionsCheck`. Options of curl's are in no table: curl accepts them
 /// alone, and scripts count on it.
 enum OptionPartners {
     /// Each with those of which one must be there.
     static let table: [(option: String, partners: [String])] = [
         ("archive", ["upload-file", "form"]),
+        ("doctor-format", ["doctor"]), ("doctor-upload", ["doctor"]), ("doctor-whole", ["doctor"]),
         ("extract-max-entries", ["extract", "extract-dir"]), ("extract-max-ratio", ["extract", "extract-dir"]),
         ("extract-max-size", ["extract", "extract-dir"]),
         ("keep-secrets", ["har", "explain-page"]),

@@ -7,7 +7,7 @@ extension OptionTable {
             Instead of fetching the URL, examine it step by step and print a report with a verdict (ok, note, warning, fault) \
             and advice on each line: proxy, names, each address, route, TLS and its certificates, pins, OCSP, redirects, the \
             answer, HSTS, the clock, keep-alive, validators, caching, ranges compared byte by byte, and compression. It sends \
-            about ten requests, GET and HEAD only, and reads at most the first 64 KiB of the body. The options for proxies, TLS, \
+            about ten requests, GET and HEAD only, and reads at most the first 64 KiB of the body (--doctor-whole reads all). The options for proxies, TLS, \
             addresses, fields and logins hold: -x, -k, --cacert, --resolve, -4, -6, -H, -u and so on. -m limits the whole \
             examination (60 seconds by default), --connect-timeout each attempt to connect. Interrupted, it prints what it \
             knows. The exit code is 0 if nothing is worse than a note, 118 for a warning, 119 for a fault, \
@@ -27,6 +27,13 @@ extension OptionTable {
             }
             settings.doctor.format = format
         },
+        .flag(
+            "doctor-whole", nil, [.sockeye], "Let --doctor read bodies to their ends",
+            """
+            Let --doctor read the body twice to its end, plain and compressed, instead of its first 64 KiB: so it notices one that is \
+            cut later, or whose compressed bytes are. -m limits it.
+            """
+        ) { $0.doctor.readsWholeBodies = $1 },
         .value(
             "doctor-upload", nil, "method", [.sockeye], "Let --doctor ask how large a body would be taken",
             """

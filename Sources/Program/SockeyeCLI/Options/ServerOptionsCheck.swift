@@ -38,8 +38,7 @@ enum ServerOptionsCheck {
 
     /// Options that only one action takes.
     private static let partners: [(option: String, action: Settings.Action, partner: String)] = [
-        ("fault", .serve, "serve"), ("doctor-upload", .doctor, "doctor"), ("doctor-format", .doctor, "doctor"),
-        ("inspect-filter", .inspect, "inspect"), ("inspect-replace", .inspect, "inspect"),
+        ("fault", .serve, "serve"), ("inspect-filter", .inspect, "inspect"), ("inspect-replace", .inspect, "inspect"),
         ("inspect-latency", .inspect, "inspect"), ("grade-time", .grade, "grade"), ("grade-format", .grade, "grade"),
     ]
 

@@ -87,7 +87,7 @@ struct Settings: Sendable {
     var isDryRun = false
     /// `--background`.
     var runsInBackground = false
-    /// `--doctor-format` and `--doctor-upload`.
+    /// `--doctor-format`, `--doctor-whole` and `--doctor-upload`.
     var doctor = DoctorSettings()
     /// `--journal`, by default derived from the name of `--input-file`.
     var journal: String?

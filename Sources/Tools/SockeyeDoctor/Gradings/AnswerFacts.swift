@@ -13,6 +13,9 @@ struct AnswerFacts: Sendable {
     var sample: [UInt8] = []
     /// Whether they are all of it.
     var isWhole = false
+    /// How much of the body was read, and whether to its end.
+    var readBytes: Int64 = 0
+    var isRead = false
     /// Whether the body went on, or paused, for longer than it was read.
     var isEndless = false
     /// Why there was no response.
@@ -42,8 +45,8 @@ struct AnswerFacts: Sendable {
             findings.append(
                 Finding(
                     .answer, .note,
-                    "the body had not ended after \(Wording.bytes(Int64(sample.count))) and a few seconds: not judged, as of"
-                        + " an endless stream",
+                    "the body had not ended after \(Wording.bytes(readBytes)), when its time was over: not judged, as of an"
+                        + " endless stream",
                     advice: "if it should end, find out what holds it up"))
         }
         if let bodyFailure {
@@ -59,7 +62,10 @@ struct AnswerFacts: Sendable {
         let code = head.status.code
         let phrase = head.status.reasonPhrase
         let shown = "\(code)" + (phrase.isEmpty ? "" : " \(Wording.clipped(phrase))")
-        var facts = [Fact("status", code), Fact("body_whole", isWhole), Fact("sample_bytes", sample.count)]
+        var facts = [
+            Fact("status", code), Fact("body_whole", isWhole), Fact("body_read", isRead),
+            Fact("sample_bytes", sample.count),
+        ]
         var words = shown
         if let time = durations?.total { facts.append(Fact("time", time)) }
         if let waited = durations?.awaiting { words += ", first byte after \(Wording.time(waited))" }
@@ -68,6 +74,9 @@ struct AnswerFacts: Sendable {
             words += ", \(Wording.bytes(length))"
         } else if isWhole, bodyFailure == nil, !sample.isEmpty {
             words += ", \(Wording.bytes(Int64(sample.count)))"
+        }
+        if !isRead, !isEndless, bodyFailure == nil {
+            words += ", of which the first \(Wording.bytes(Int64(sample.count))) were read (--doctor-whole reads all)"
         }
         let rest = "what follows is about this response"
         switch code {

@@ -4,6 +4,7 @@ internal import SockeyeFields
 /// What the fields of a response let caches do.
 struct CachingFacts: Sendable {
     var fields: HTTPFields
+    var status = 200
     /// When the response came; counts for one without Date.
     var received: HTTPDate?
 
@@ -34,7 +35,8 @@ struct CachingFacts: Sendable {
             : "shared caches may reuse it for \(Wording.span(shared)) (s-maxage=\(shared))"
         if control.maxAge == nil, expires == nil {
             return Finding(
-                .caching, .note, "\(text), but the user's own cache is told nothing, so it guesses",
+                .caching, .note,
+                "\(text), but the user's own cache is told nothing" + (isGuessed ? ", so it guesses" : ""),
                 advice: "say max-age=SECONDS too (RFC 9111 section 4.2.2)", facts)
         }
         var finding = policy("the user's own cache", control, expires, facts)
@@ -71,9 +73,25 @@ struct CachingFacts: Sendable {
                 .caching, .note, "\(who) may reuse it until \(end) (Expires)",
                 advice: "Cache-Control: max-age=SECONDS doesn't depend on the clocks", facts)
         }
+        guard isGuessed else {
+            return Finding(
+                .caching, .ok,
+                "no cache may reuse it without asking: a \(status) needs Cache-Control or Expires for that",
+                facts)
+        }
+        let isDated = fields[.lastModified].flatMap { HTTPDate(parsing: $0) } != nil
         return Finding(
-            .caching, .note, "neither Cache-Control nor Expires decides, so caches guess, usually from Last-Modified",
+            .caching, .note,
+            "neither Cache-Control nor Expires decides, so caches guess"
+                + (isDated ? " from Last-Modified" : "; without Last-Modified hardly any reuses it"),
             advice: "say what is meant: Cache-Control: no-cache, or max-age=SECONDS (RFC 9111 section 4.2.2)", facts)
+    }
+
+    /// Whether a cache may guess how long it stays fresh, if nothing says so (RFC 9111 section 4.2.2).
+    private var isGuessed: Bool {
+        // RFC 9110 section 15.1.
+        let statuses: Set = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
+        return statuses.contains(status) || CacheControl(fields).isPublic
     }
 
     /// How long shared caches may reuse it, if s-maxage says so; like other directives, 0 if it is no number.

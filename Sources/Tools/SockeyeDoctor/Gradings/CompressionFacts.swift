@@ -26,6 +26,8 @@ struct CompressionFacts: Sendable {
     var failure: String?
     /// Whether the bytes couldn't be decoded, of all that can fail.
     var isUndecodable = false
+    /// Whether they end before the coding does.
+    var isCut = false
 
     func grade() -> [Finding] {
         let facts = [
@@ -39,9 +41,11 @@ struct CompressionFacts: Sendable {
             return [
                 Finding(
                     .compression, .fault, "\(said)\(Wording.clipped(failure))",
-                    advice: isUndecodable
-                        ? "the Content-Encoding field and the bytes must agree: look for a second compressor on the way"
-                        : "the plain request was answered: ask again, and see what differs for one that offers codings",
+                    advice: isCut
+                        ? "the compressed bytes end too early: find out whether the server or a proxy cuts them"
+                        : isUndecodable
+                            ? "the Content-Encoding field and the bytes must agree: look for a second compressor on the way"
+                            : "the plain request was answered: ask again, and see what differs for one that offers codings",
                     facts)
             ]
         }
@@ -95,7 +99,7 @@ struct CompressionFacts: Sendable {
         if isText, decodedBytes >= Self.worthwhile {
             return Finding(
                 .compression, .note, "not compressed, although \(offered.joined(separator: ", ")) were offered",
-                advice: "text shrinks to a quarter or less: switch on gzip for it", facts)
+                advice: "text often shrinks to a quarter: switch on gzip for it", facts)
         }
         return Finding(.compression, .ok, "not compressed, and little would be saved", facts)
     }

@@ -35,7 +35,9 @@ struct RedirectsFacts: Sendable {
         // A circle says the same again and again.
         let hasNoEnd = isEndless || limit != nil && isCircle
         for hop in hops.prefix(hasNoEnd ? 3 : 10) {
-            findings.append(grade(hop))
+            var finding = grade(hop)
+            if hasNoEnd { finding.verdict = max(finding.verdict, .note) }
+            findings.append(finding)
         }
         if hops.count > findings.count {
             findings.append(Finding(.redirects, .note, "and \(hops.count - findings.count) more"))

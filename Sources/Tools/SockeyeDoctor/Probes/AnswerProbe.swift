@@ -22,6 +22,7 @@ struct AnswerProbe: Sendable {
     let client: HTTPClient
     let tally: Tally
     let sampleBytes: Int
+    let readsOn: Bool
 
     func examine(_ request: Request) async -> Result {
         var request = request
@@ -36,10 +37,12 @@ struct AnswerProbe: Sendable {
         var answer = AnswerFacts()
         var url = request.url
         do throws(HTTPClientError) {
-            let fetched = try await Fetched.fetch(request, by: client, atMost: sampleBytes, watcher)
+            let fetched = try await Fetched.fetch(
+                request, by: client, atMost: sampleBytes, readsOn: readsOn, watcher)
             answer.head = fetched.head
             answer.durations = fetched.metrics.durations
             (answer.sample, answer.isWhole, answer.bodyFailure) = (fetched.bytes, fetched.isWhole, fetched.failure)
+            (answer.readBytes, answer.isRead) = (fetched.decodedBytes, fetched.isRead)
             answer.isEndless = fetched.isEndless
             url = fetched.url
         } catch {

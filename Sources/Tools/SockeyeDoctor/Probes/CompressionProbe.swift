@@ -7,6 +7,7 @@ internal import SockeyeHTTP1
 struct CompressionProbe: Sendable {
     let client: HTTPClient
     let tally: Tally
+    let readsOn: Bool
 
     func examine(_ request: Request, _ answer: AnswerFacts, isStable: Bool?) async -> CompressionFacts {
         var request = request
@@ -18,12 +19,13 @@ struct CompressionProbe: Sendable {
         facts.unaskedCoding = Self.coding(of: answer.head?.fields ?? [:])
         do throws(HTTPClientError) {
             let limit = max(1, answer.sample.count)
-            let fetched = try await Fetched.fetch(request, by: client, atMost: limit, Watcher(tally))
+            let fetched = try await Fetched.fetch(
+                request, by: client, atMost: limit, readsOn: readsOn, Watcher(tally))
             let fields = fetched.head.fields
             facts.coding = Self.coding(of: fields)
             facts.type = fields[.contentType]
             (facts.wireBytes, facts.decodedBytes) = (fetched.wireBytes, fetched.decodedBytes)
-            facts.isWhole = fetched.isWhole
+            facts.isWhole = fetched.isRead
             if let failure = fetched.failure { Self.tell(failure, in: &facts) }
             facts.varies = fields[values: .vary].contains {
                 let names = $0.lowercased()
@@ -46,7 +48,9 @@ struct CompressionProbe: Sendable {
 
     private static func tell(_ error: HTTPClientError, in facts: inout CompressionFacts) {
         facts.failure = "\(error)"
-        if case .coding = error.cause { facts.isUndecodable = true }
+        guard case .coding(let error) = error.cause else { return }
+        facts.isUndecodable = true
+        if case .truncated = error { facts.isCut = true }
     }
 
     private static func coding(of fields: HTTPFields) -> String {

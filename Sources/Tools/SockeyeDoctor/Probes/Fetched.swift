@@ -12,8 +12,8 @@ struct Fetched: Sendable {
     var metrics: AttemptMetrics
     /// At most as many bytes as were wanted, decoded.
     var bytes: [UInt8] = []
-    /// Whether they are the whole body.
-    var isWhole = false
+    /// Whether the body was read to its end.
+    var isRead = false
     /// How many bytes of the body came, before and after decoding.
     var wireBytes: Int64 = 0
     var decodedBytes: Int64 = 0
@@ -22,21 +22,27 @@ struct Fetched: Sendable {
     /// Why the body broke off.
     var failure: HTTPClientError?
 
+    /// Whether the bytes are the whole body.
+    var isWhole: Bool { isRead && decodedBytes == bytes.count }
+
     /// How long a body is read, and how long it may pause.
     static let patience = Duration.seconds(3)
 
     /// Sends a request, and reads the response as far as wanted; the connection of a longer one is closed.
     ///
-    /// - Parameter partsOnly: whether only a 206 is read.
+    /// - Parameters:
+    ///   - readsOn: whether a longer one is read to its end, and only its beginning kept.
+    ///   - partsOnly: whether only a 206 is read.
     static func fetch(
-        _ request: Request, by client: HTTPClient, atMost limit: Int, partsOnly: Bool = false, _ watcher: Watcher
+        _ request: Request, by client: HTTPClient, atMost limit: Int, readsOn: Bool = false, partsOnly: Bool = false,
+        _ watcher: Watcher
     ) async throws(HTTPClientError) -> Fetched {
         do {
             return try await client.perform(request, observer: watcher) { response in
                 let isSkipped = partsOnly && response.status.code != 206
                 return isSkipped
                     ? Fetched(head: response.head, url: response.url, metrics: response.metrics)
-                    : await read(response, atMost: limit)
+                    : await read(response, atMost: limit, readsOn)
             }
         } catch let error as HTTPClientError {
             throw error
@@ -45,21 +51,21 @@ struct Fetched: Sendable {
         }
     }
 
-    private static func read(_ response: Response, atMost limit: Int) async -> Fetched {
+    private static func read(_ response: Response, atMost limit: Int, _ readsOn: Bool) async -> Fetched {
         var fetched = Fetched(head: response.head, url: response.url, metrics: response.metrics)
-        let end = Deadline.after(patience)
+        let end = readsOn ? Deadline.never : .after(patience)
         do throws(HTTPClientError) {
-            fetched.isWhole = true
+            fetched.isRead = true
             for try await piece in response.body {
                 fetched.bytes += piece.prefix(limit - fetched.bytes.count)
                 fetched.isEndless = end.hasPassed
-                if response.body.decodedByteCount > Int64(limit) || fetched.isEndless {
-                    fetched.isWhole = false
+                if response.body.decodedByteCount > Int64(limit) && !readsOn || fetched.isEndless {
+                    fetched.isRead = false
                     break
                 }
             }
         } catch {
-            fetched.isWhole = false
+            fetched.isRead = false
             if case .timedOut = error.cause { fetched.isEndless = true } else { fetched.failure = error }
         }
         fetched.wireBytes = response.body.receivedByteCount

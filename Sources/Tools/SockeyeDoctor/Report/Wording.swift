@@ -13,6 +13,7 @@ enum Wording {
     static func time(_ duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let tenths = seconds * 10_000 + attoseconds / 100_000_000_000_000
+        if tenths == 0 { return "less than 0.1 ms" }
         if tenths < 100 { return "\(tenths / 10).\(tenths % 10) ms" }
         if tenths < 10_000 { return "\(tenths / 10) ms" }
         return "\(tenths / 10_000).\(tenths / 1_000 % 10) s"
