@@ -1054,3 +1054,12 @@ mutants(
     "Sources/Tools/SockeyeDoctor/Probes/Fetched.swift", ["WholeBodyTests"],
     ("> Int64(limit) && !readsOn", "> Int64(limit) && (!readsOn || MUTANT)", "the doctor reads on if asked to"),
 )
+mutants(
+    "Sources/Program/SockeyeCLI/Terminal/ProgressBoard.swift", ["BoardTests"],
+    ("return state.start() + \"\\u{1B}[J\" + text", "return (MUTANT ? \"\" : state.start()) + \"\\u{1B}[J\" + text", "messages stand above the lines"),
+    ("? message : message + ", "|| MUTANT ? message : message + ", "the lines begin below a message"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Terminal/Terminal.swift", ["TerminalTests"],
+    ("showsErrorsOnTerminal && !isDumb", "showsErrorsOnTerminal && (!isDumb || MUTANT)", "a dumb terminal takes no escape sequences"),
+)

@@ -5,10 +5,12 @@ import Testing
 /// On a terminal, provided by `script(1)`: the meter, the bar, and what isn't shown.
 struct TerminalTests {
     /// Runs a command line with all standard streams on a terminal; the outcome's output has its text.
-    private func onTerminal(_ program: String, _ command: CommandCase) async throws -> Outcome {
+    private func onTerminal(
+        _ program: String, _ command: CommandCase, _ variables: String = "TERM=vt100"
+    ) async throws -> Outcome {
         var command = command
         let words = command.arguments.map { "'\($0)'" }.joined(separator: " ")
-        command.shell = "TERM=vt100 COLUMNS=60 exec script -qefc \"$0 \(words)\" /dev/null </dev/null"
+        command.shell = "\(variables) COLUMNS=60 exec script -qefc \"$0 \(words)\" /dev/null </dev/null"
         return try await Turns.shared.take { [command] in try await SideBySide.run(program, command) }
     }
 
@@ -50,6 +52,31 @@ struct TerminalTests {
     func noMeter(_ command: CommandCase) async throws {
         #expect(try await onTerminal(SideBySide.sockeye, command).output == "")
         #expect(try await onTerminal(SideBySide.curl, command).output == "")
+    }
+
+    /// A dumb terminal takes no sequence at all; one that wants no colour still has its cursor moved.
+    @Test(
+        arguments: [
+            CommandCase("-Z", "-o", "a", "-o", "b", "http://127.0.0.1:PORT/sized/54321", "http://127.0.0.1:PORT/hello"),
+            CommandCase("--segments", "2", "-o", "a", "http://127.0.0.1:PORT/range/54321"),
+            CommandCase("--doctor", "http://127.0.0.1:PORT/hello"),
+            CommandCase("-#", "-o", "a", "http://127.0.0.1:PORT/hello"),
+            CommandCase("--explain", "-o", "a", "http://127.0.0.1:PORT/hello"),
+            CommandCase("-i", "http://127.0.0.1:PORT/hello"),
+            CommandCase("--parse", "json", "http://127.0.0.1:PORT/json"),
+        ])
+    func dumbTerminals(_ command: CommandCase) async throws {
+        let outcome = try await onTerminal(SideBySide.sockeye, command, "TERM=dumb")
+        #expect(!outcome.output.contains("\u{1B}") && !outcome.output.contains("\\u{1B}"), "\(outcome)")
+        #expect(outcome.exitCode != 2)
+    }
+
+    /// With -Z the message of one transfer is whole while lines are drawn for the other.
+    @Test func messagesBesideLines() async throws {
+        let command = CommandCase(
+            "-Z", "-f", "-o", "a", "-o", "b", "http://127.0.0.1:PORT/status/404", "http://127.0.0.1:PORT/sized/54321")
+        let outcome = try await onTerminal(SideBySide.sockeye, command)
+        #expect(outcome.output.contains("(22) ") && outcome.exitCode == 22, "\(outcome)")
     }
 
     @Test func noMeterForWhatCannotBegin() async throws {

@@ -30,7 +30,7 @@ struct DoctorRun {
         options.uploadMethod = settings.doctor.uploadMethod.flatMap { HTTPRequest.Method($0) }
         options.readsWholeBodies = settings.doctor.readsWholeBodies
         if let time = item.operation.maximumTime, time > .zero { options.total = time }
-        let showsSteps = Terminal.showsErrorsOnTerminal && !settings.isSilent && settings.showsProgress
+        let showsSteps = Terminal.takesEscapesForErrors && !settings.isSilent && settings.showsProgress
         let report = await Doctor(client: item.client, options: options).examine(request) { check in
             if showsSteps { Terminal.printError("\r\u{1B}[Kexamining: \(check.rawValue) …") }
         }
@@ -48,8 +48,7 @@ struct DoctorRun {
             DoctorText(
                 // Longer lines are hard to read.
                 width: max(20, min(Terminal.columns ?? 80, 100)),
-                isColored: Terminal.writesOutputToTerminal && Environment.value("NO_COLOR") ?? "" == ""
-                    && Environment.value("TERM") != "dumb"
+                isColored: Terminal.takesEscapes && Terminal.wantsColour
             ).text(of: report)
         }
     }

@@ -142,10 +142,9 @@ struct ExplainLayout: Sendable {
 extension ExplainLayout {
     /// The layout for standard error.
     static var standard: ExplainLayout {
-        let isTerminal = Terminal.showsErrorsOnTerminal && Environment.value("TERM") != "dumb"
+        let isTerminal = Terminal.takesEscapesForErrors
         return ExplainLayout(
             width: min(400, Terminal.columns ?? 100),
-            // https://no-color.org
-            isColoured: isTerminal && (Environment.value("NO_COLOR") ?? "").isEmpty, hasLinks: isTerminal)
+            isColoured: isTerminal && Terminal.wantsColour, hasLinks: isTerminal)
     }
 }

@@ -17,7 +17,9 @@ extension Terminal {
 
     /// The same for those who report the failure.
     static func output(_ octets: [UInt8]) throws(OutputError) {
-        var output = FileOutput.standardOutput(refusesBinary: false)
-        try output.write(octets)
+        try besideLines { () throws(OutputError) in
+            var output = FileOutput.standardOutput(refusesBinary: false)
+            try output.write(octets)
+        }
     }
 }

@@ -7,8 +7,32 @@ enum Terminal {
     /// Whether standard error ends in a line of progress that will be drawn again.
     private static let isProgressOpen = Atomic(false)
 
-    /// Writes to standard error, ignoring failures. What isn't progress begins a line of its own.
+    /// The lines of progress at the bottom of the terminal. One at a time writes there, or the lines would not be where the
+    /// cursor looks for them.
+    private static let board = Mutex<ProgressBoard?>(nil)
+
+    /// Redraws these lines of progress with what `update` gives.
+    static func draw(_ lines: ProgressBoard, _ update: (ProgressBoard) -> String) {
+        board.withLock { board in
+            board = lines
+            write(Array(update(lines).utf8), to: STDERR_FILENO)
+        }
+    }
+
+    /// Writes to standard error, ignoring failures. What isn't progress begins a line of its own, above those of ``draw(_:_:)``.
     static func printError(_ text: String) {
+        board.withLock { printLines($0?.placing(text) ?? text) }
+    }
+
+    /// Writes other octets, which may share the terminal with the lines of progress.
+    static func besideLines<Failure: Error>(_ write: () throws(Failure) -> Void) throws(Failure) {
+        try board.withLock { board throws(Failure) in
+            if let board { Self.write(Array(board.clear().utf8), to: STDERR_FILENO) }
+            try write()
+        }
+    }
+
+    private static func printLines(_ text: String) {
         let bytes = Array(text.utf8)
         let lastLine = bytes.lastIndex(of: UInt8(ascii: "\n")).map { bytes[($0 + 1)...] } ?? bytes[...]
         // A line that was erased is empty.
@@ -44,6 +68,17 @@ enum Terminal {
 
     /// Whether standard error is a terminal.
     static var showsErrorsOnTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// Whether standard error is a terminal that takes escape sequences.
+    static var takesEscapesForErrors: Bool { showsErrorsOnTerminal && !isDumb }
+
+    /// The same of standard output.
+    static var takesEscapes: Bool { writesOutputToTerminal && !isDumb }
+
+    /// Whether the user wants colour where escapes are taken: https://no-color.org, any value but an empty one disables it.
+    static var wantsColour: Bool { (Environment.value("NO_COLOR") ?? "").isEmpty }
+
+    private static var isDumb: Bool { Environment.value("TERM") == "dumb" }
 
     /// Whether standard output is a terminal.
     static var writesOutputToTerminal: Bool { isatty(STDOUT_FILENO) == 1 }

@@ -7,7 +7,7 @@ final class ProgressDisplay: Sendable {
     fileprivate enum Style: Sendable {
         case meter(ProgressMeter)
         case bar(ProgressBar)
-        case line(ProgressBoard)
+        case line
         case plainLines(ProgressLine)
         case json
     }
@@ -26,6 +26,8 @@ final class ProgressDisplay: Sendable {
 
     private let started = Deadline.now
     private let name: String
+    /// Of the lines.
+    private let board: ProgressBoard?
     private let state: Mutex<State>
 
     /// - Parameters:
@@ -38,10 +40,11 @@ final class ProgressDisplay: Sendable {
         case .none: return nil
         case .meter: chosen = .meter(ProgressMeter())
         case .bar: chosen = .bar(ProgressBar(columns: Terminal.columns))
-        case .lines: chosen = Terminal.showsErrorsOnTerminal ? .line(board) : .plainLines(ProgressLine())
+        case .lines: chosen = Terminal.takesEscapesForErrors ? .line : .plainLines(ProgressLine())
         case .json: chosen = .json
         }
         self.name = name
+        if case .line = chosen { self.board = board } else { self.board = nil }
         state = Mutex(State(style: chosen))
     }
 
@@ -128,13 +131,20 @@ final class ProgressDisplay: Sendable {
 
     private func draw(_ end: ProgressEnd? = nil, _ change: (inout State) -> Void) {
         let elapsed = Deadline.now.duration(since: started)
-        let text = state.withLock { state -> String? in
+        // Drawn under the lock: nothing may come after the final state.
+        state.withLock { state in
             change(&state)
-            if state.end != nil { return nil }
+            if state.end != nil { return }
             state.end = end
-            return self.text(&state, elapsed, isLast: end != nil)
+            guard let text = text(&state, elapsed, isLast: end != nil) else { return }
+            if let board {
+                Terminal.draw(board) {
+                    $0.update(ObjectIdentifier(self), text, isLast: end != nil, rows: Terminal.rows)
+                }
+            } else {
+                Terminal.printError(text)
+            }
         }
-        if let text { Terminal.printError(text) }
     }
 
     private func text(_ state: inout State, _ elapsed: Duration, isLast: Bool) -> String? {
@@ -145,13 +155,14 @@ final class ProgressDisplay: Sendable {
         case .bar(var bar):
             defer { state.style = .bar(bar) }
             return bar.update(state.counters, elapsed: elapsed, isLast: isLast)
-        case .line(let board):
+        case .line:
             guard state.isDue(elapsed, isLast: isLast) else { return nil }
-            let width = max(40, Terminal.columns ?? ProgressBar.defaultWidth)
+            let columns = Terminal.columns ?? ProgressBar.defaultWidth
             let line = ProgressLine.text(
                 name: name, state.counters, speed: state.currentSpeed(elapsed), segments: state.segmentCount,
-                width: width)
-            return board.update(ObjectIdentifier(self), line, isLast: isLast, rows: Terminal.rows)
+                width: max(40, columns))
+            // One that wraps would take two rows, and the board counts one.
+            return Columns.prefix(line, max(1, columns - 1))
         case .plainLines(var line):
             defer { state.style = .plainLines(line) }
             return line.update(name: name, state.counters, speed: state.currentSpeed(elapsed), end: state.end)

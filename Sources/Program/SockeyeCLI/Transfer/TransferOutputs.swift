@@ -79,7 +79,7 @@ struct TransferOutputs {
             let isWanted = operation.includesHead || operation.asksHeadOnly
             guard isWanted, !isRefused || !item.target.writesToFile else { continue }
             let isStyled =
-                item.settings.stylesHeads && !item.target.writesToFile && Terminal.writesOutputToTerminal
+                item.settings.stylesHeads && !item.target.writesToFile && Terminal.takesEscapes
             try sink.write(isStyled ? HeadText.styled(head.bytes) : head.bytes)
         }
     }
@@ -107,9 +107,7 @@ struct TransferOutputs {
     /// The style of `--parse`: in colour on a terminal, unless disabled.
     func printStyle(_ fileName: String?) -> PrintStyle {
         guard fileName == nil, Terminal.writesOutputToTerminal else { return PrintStyle() }
-        // https://no-color.org: any non-empty value disables colour.
-        let isColored = (Environment.value("NO_COLOR") ?? "").isEmpty && Environment.value("TERM") != "dumb"
-        return PrintStyle(isColored: isColored, isForTerminal: true)
+        return PrintStyle(isColored: Terminal.takesEscapes && Terminal.wantsColour, isForTerminal: true)
     }
 
     /// Prints the digest of `--digest ALGORITHM`, on the stream that the body doesn't use.

@@ -41,7 +41,7 @@ struct TransferReport {
             switch destination {
             case .standardOutput where code == .success: code = Terminal.printOutput(octets: piece.octets)
             case .standardOutput: break
-            case .standardError: Terminal.write(piece.octets, to: STDERR_FILENO)
+            case .standardError: Terminal.besideLines { _ = Terminal.write(piece.octets, to: STDERR_FILENO) }
             case .file(let path, _):
                 guard let file, !Terminal.write(piece.octets, to: file.number, until: item.deadline), code == .success
                 else { continue }
