@@ -1063,3 +1063,8 @@ mutants(
     "Sources/Program/SockeyeCLI/Terminal/Terminal.swift", ["TerminalTests"],
     ("showsErrorsOnTerminal && !isDumb", "showsErrorsOnTerminal && (!isDumb || MUTANT)", "a dumb terminal takes no escape sequences"),
 )
+mutants(
+    "Sources/Program/SockeyeCLI/Options/ServerOptionsCheck.swift", ["ReplayCommandTests"],
+    ("case (_, \"replay\"):", "case (_, \"replay\") where !MUTANT:", "a refused option of --replay is told why"),
+    ("!general.contains(name) && !others", "!general.contains(name) && !MUTANT && !others", "options without effect are refused"),
+)

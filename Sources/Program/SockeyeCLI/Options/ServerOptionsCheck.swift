@@ -61,7 +61,9 @@ enum ServerOptionsCheck {
 
     private static func hint(_ name: String, _ option: String) -> String {
         switch (name, option) {
-        case (_, "replay"): ", which runs the recorded command line"
+        case (_, "replay"):
+            ", which runs the command line in the recording as it was (-v, --trace, --explain, --har and --explain-page show "
+                + "more of it, -o keeps its file)"
         case ("proxy", "inspect"): ", which asks the servers itself"
         case ("output", _), ("remote-name", _): ", which saves no body"
         case ("fault", _): "; it is for --serve"
