@@ -1068,3 +1068,8 @@ mutants(
     ("case (_, \"replay\"):", "case (_, \"replay\") where !MUTANT:", "a refused option of --replay is told why"),
     ("!general.contains(name) && !others", "!general.contains(name) && !MUTANT && !others", "options without effect are refused"),
 )
+mutants(
+    "Sources/Client/SockeyeClient/Exchange/ResponseReader.swift", ["CutTests"],
+    ("if error == .tls(.truncated),", "if error == .tls(.truncated), !MUTANT,", "a cut that the framing shows is told as one"),
+    ("wire.codec.responseBodyLength != .untilClose { return", "MUTANT || wire.codec.responseBodyLength != .untilClose { return", "a cut ends no body without framing"),
+)

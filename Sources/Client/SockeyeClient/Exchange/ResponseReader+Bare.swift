@@ -53,11 +53,8 @@ extension ResponseReader {
     ) throws(HTTPClientError) -> TransportStep {
         try wire.exclusively { () throws(HTTPClientError) in
             guard let remaining = wire.codec.rawBodyRemaining else { return .ended }
-            let step: TransportStep
-            do throws(StreamError) {
-                step = try move(Int(clamping: min(remaining, limit)), remaining)
-            } catch {
-                throw wire.error(error, in: .receive)
+            let step = try step { () throws(StreamError) in
+                try move(Int(clamping: min(remaining, limit)), remaining)
             }
             switch step {
             case .wouldBlock: break

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import SockeyeHTTP1
 internal import SockeyeIO
+internal import SockeyeTLS
 internal import SockeyeTransport
 
 /// Receives one response: its head, then its body as it is pulled.
@@ -207,13 +208,8 @@ final class ResponseReader {
             }
             if isComplete { return .bytes(0) }
         }
-        let step: TransportStep
-        do throws(StreamError) {
-            // SAFETY: the caller's buffer, as long as it lends it.
-            step = try wire.transport.read(into: buffer)
-        } catch {
-            throw wire.error(error, in: .receive)
-        }
+        // SAFETY: the caller's buffer, as long as it lends it.
+        let step = try step { () throws(StreamError) in try wire.transport.read(into: buffer) }
         switch step {
         case .wouldBlock: return .wouldBlock
         case .ended:
@@ -224,6 +220,17 @@ final class ResponseReader {
             wire.show(received: RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count])))
             wire.connection.stream?.noteArrived(count, of: wire.codec.rawBodyRemaining ?? 0)
             return step
+        }
+    }
+
+    /// A step of the transport. TLS that was cut ends a body whose framing itself says whether something is missing (RFC 9112
+    /// section 9.8).
+    func step(_ move: () throws(StreamError) -> TransportStep) throws(HTTPClientError) -> TransportStep {
+        do throws(StreamError) {
+            return try move()
+        } catch {
+            if error == .tls(.truncated), wire.codec.responseBodyLength != .untilClose { return .ended }
+            throw wire.error(error, in: .receive)
         }
     }
 
