@@ -1073,3 +1073,7 @@ mutants(
     ("if error == .tls(.truncated),", "if error == .tls(.truncated), !MUTANT,", "a cut that the framing shows is told as one"),
     ("wire.codec.responseBodyLength != .untilClose { return", "MUTANT || wire.codec.responseBodyLength != .untilClose { return", "a cut ends no body without framing"),
 )
+mutants(
+    "Sources/Client/SockeyeClient/Policies/Credentials/DigestChallenge.swift", ["DigestTests"],
+    ("if isSession, !offersAuth,", "if isSession, !MUTANT, !offersAuth,", "a session variant without qop is declined"),
+)

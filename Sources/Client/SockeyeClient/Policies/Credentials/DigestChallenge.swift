@@ -61,6 +61,8 @@ struct DigestChallenge: Sendable, Hashable {
         offersIntegrity = offered?.contains("auth-int") ?? false
         // A server that requires an unknown quality of protection would refuse the old form too.
         if let offered, !offered.isEmpty, !offersAuth, !offersIntegrity { return nil }
+        // RFC 7616 sections 3.4 and 3.4.2: without qop there is no cnonce, which these variants hash, so no server could check it.
+        if isSession, !offersAuth, !offersIntegrity { return nil }
         isStale = challenge["stale"]?.lowercased() == "true"
         hashesUser = challenge["userhash"]?.lowercased() == "true"
         takesUTF8 = challenge["charset"]?.lowercased() == "utf-8"
