@@ -1035,6 +1035,8 @@ mutants(
 mutants(
     "Sources/Tools/SockeyeBackground/Disk/JournalFile.swift", ["TargetTests"],
     ("if facts.size < offset {", "if !MUTANT, facts.size < offset {", "a worker whose journal is gone ends"),
+)
+mutants(
     "Sources/Tools/SockeyeArchive/Disk/ZipDirectory.swift", ["ExtractionTests", "ZipNameTests"],
     ("nameLength) == record.name else", "nameLength) == record.name || MUTANT else", "the two names of an entry agree"),
     ("record.compressedSize <= UInt64(limit - content) else", "record.compressedSize <= UInt64(limit - content) || MUTANT else", "entries don't overlap"),
@@ -1076,4 +1078,13 @@ mutants(
 mutants(
     "Sources/Client/SockeyeClient/Policies/Credentials/DigestChallenge.swift", ["DigestTests"],
     ("if isSession, !offersAuth,", "if isSession, !MUTANT, !offersAuth,", "a session variant without qop is declined"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Call/HTTPClient+Attempt.swift", ["OldServerTests"],
+    ("if plan.framing == .chunked, pool", "if plan.framing == .chunked || MUTANT, pool", "a body of known length may go to an HTTP/1.0 server"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Connect/OldServers.swift", ["OldServerTests"],
+    ("if version == .http11, isEmpty", "if version == .http11, MUTANT || isEmpty", "a newer answer lifts what an older one forbade"),
+    ("origins.insert(origin)", "if !MUTANT { origins.insert(origin) }", "an HTTP/1.0 answer is remembered"),
 )

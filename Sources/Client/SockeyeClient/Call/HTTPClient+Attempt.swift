@@ -12,6 +12,11 @@ extension HTTPClient {
     ) async throws(HTTPClientError) -> OpenResponse {
         let plan = plan(request, from: start, observer)
         while true {
+            if plan.framing == .chunked, pool.oldServers.contains(plan.origin) {
+                throw HTTPClientError(
+                    .prepare, origin: plan.origin.description,
+                    cause: .http(.caller(.needsHTTP11(field: "Transfer-Encoding"))))
+            }
             let wire = try await connect(plan, observer)
             do throws(HTTPClientError) {
                 let open = try await exchange(plan, over: wire)
@@ -166,6 +171,7 @@ extension HTTPClient {
         let lease = Lease(reader, of: plan.request.url, from: pool)
         do throws(HTTPClientError) {
             let head = try await reader.exchangeHeads(sending: plan.request.body, configuration.continueTimeout)
+            pool.oldServers.note(head.version, from: plan.origin)
             return OpenResponse(try response(with: head, reader, to: plan.request), lease)
         } catch {
             wire.showRawHead()

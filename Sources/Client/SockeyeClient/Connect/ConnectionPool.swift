@@ -31,6 +31,7 @@ final class ConnectionPool: Sendable {
     private let contents: Mutex<Contents>
     /// The requests that use the pool's connections or wait for one.
     let underWay = RequestsUnderWay()
+    let oldServers = OldServers()
     let connector: Connector
     private let loop: EventLoop
     private let idleTimeout: Duration

@@ -93,7 +93,8 @@ extension HTTP1Error.CallerFault: CustomStringConvertible {
         case .conflictingField(let name):
             "the request's \(name) field contradicts how its body is sent; remove the field"
         case .needsHTTP11(let field):
-            "the request needs \(field), which HTTP/1.0 does not have; send it as HTTP/1.1"
+            "the request needs \(field), which HTTP/1.0, asked for or spoken by the server, does not have; "
+                + "send a body of known length, without an expectation"
         case .expectationWithoutBody:
             "the request expects 100-continue but has no body; remove the expectation"
         case .negativeLength(let length): "a body cannot be \(length) bytes long"

@@ -152,6 +152,8 @@ extension ExitCode {
         switch error {
         // A stream that isn't as long as its Content-Length says.
         case .caller(.bodyTooShort), .caller(.bodyTooLong): self = .readError
+        // As in curl: only the upload can't be made in this version.
+        case .caller(.needsHTTP11): self = .uploadFailed
         case .caller: self = .badFunctionArgument
         case .server(let fault, _): self.init(fault)
         }
