@@ -1088,3 +1088,7 @@ mutants(
     ("if version == .http11, isEmpty", "if version == .http11, MUTANT || isEmpty", "a newer answer lifts what an older one forbade"),
     ("origins.insert(origin)", "if !MUTANT { origins.insert(origin) }", "an HTTP/1.0 answer is remembered"),
 )
+mutants(
+    "Sources/Program/SockeyeCLI/Help/ShellCompletion.swift", ["HelpTests"],
+    ('word.allSatisfy { "a"..."z" ~= $0 }', 'MUTANT || word.allSatisfy { "a"..."z" ~= $0 }', "a placeholder's pattern is no value"),
+)

@@ -2,6 +2,8 @@
 enum ShellCompletion {
     /// Placeholders of arguments that are file names.
     private static let filePlaceholders: Set<String> = ["file", "filename", "path"]
+    /// Parts of placeholders that stand for something else.
+    private static let unspelled: Set<String> = ["number", "data", "filename"]
 
     /// For bash: source it, or save it in bash-completion's folder.
     static func bash(table: OptionTable = .standard) -> String {
@@ -10,7 +12,14 @@ enum ShellCompletion {
         }
         let files = names(table.sortedRows.filter { takesFile($0) && !isFolder($0) })
         let folders = names(table.sortedRows.filter(isFolder))
-        let others = names(table.sortedRows.filter { $0.takesArgument && !takesFile($0) && $0.long != "generate" })
+        let others = names(table.sortedRows.filter { $0.takesArgument && !takesFile($0) && values($0, table).isEmpty })
+        let chosen = table.sortedRows.filter { !values($0, table).isEmpty }.map { option in
+            """
+                        \(names([option])))
+                            mapfile -t COMPREPLY < <(compgen -W '\(values(option, table))' -- "$word"); return ;;
+
+            """
+        }
         return """
             _sockeye() {
                 local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
@@ -20,11 +29,7 @@ enum ShellCompletion {
                         mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
                     \(folders))
                         mapfile -t COMPREPLY < <(compgen -d -- "$word"); return ;;
-                    --generate)
-                        mapfile -t COMPREPLY < <(compgen -W '\(generated)' -- "$word"); return ;;
-                    -h|--help)
-                        mapfile -t COMPREPLY < <(compgen -W '\(categories(table))' -- "$word"); return ;;
-                    \(others))
+            \(chosen.joined())        \(others))
                         return ;;
                 esac
                 if [[ $word == -* ]]; then
@@ -58,10 +63,10 @@ enum ShellCompletion {
             var line = "complete -c sockeye"
             if let short = option.short { line += " -s '\(short)'" }
             line += " -l \(option.shownName)"
-            if option.long == "generate" {
-                line += " -x -a '\(generated)'"
-            } else if option.long == "help" {
-                line += " -a '\(categories(table))'"
+            let values = values(option, table)
+            if !values.isEmpty {
+                // The category of --help may be missing.
+                line += " \(option.takesArgument ? "-x" : "-f") -a '\(values)'"
             } else if option.takesArgument {
                 line += takesFile(option) ? " -r -F" : " -x"
             }
@@ -69,7 +74,15 @@ enum ShellCompletion {
         }.joined()
     }
 
-    private static let generated = Settings.GeneratedText.allCases.map(\.rawValue).joined(separator: " ")
+    /// The words that an option's argument is one of, such as those of `json|xml`.
+    private static func values(_ option: Option, _ table: OptionTable) -> String {
+        if option.long == "help" { return categories(table) }
+        guard let placeholder = option.placeholder, placeholder.contains("|") else { return "" }
+        let words = placeholder.split(separator: "|").filter { word in
+            !unspelled.contains(String(word)) && word.allSatisfy { "a"..."z" ~= $0 }
+        }
+        return words.joined(separator: " ")
+    }
 
     private static func categories(_ table: OptionTable) -> String {
         let used = OptionCategory.allCases.filter { category in
@@ -90,11 +103,9 @@ enum ShellCompletion {
     }
 
     private static func zshAction(_ option: Option, table: OptionTable) -> String {
-        switch option.long {
-        case "generate": "(\(generated))"
-        case "help": "(\(categories(table)))"
-        default: isFolder(option) ? "_files -/" : takesFile(option) ? "_files" : ""
-        }
+        let values = values(option, table)
+        if !values.isEmpty { return "(\(values))" }
+        return isFolder(option) ? "_files -/" : takesFile(option) ? "_files" : ""
     }
 
     /// Text inside the single quotes of an `_arguments` line, where brackets and colons are special.

@@ -82,6 +82,27 @@ struct HelpTests {
         #expect(outcome.output == "--connect-timeout\n" && outcome.errors.isEmpty)
     }
 
+    @Test(
+        "Completions offer the values that an option's argument is one of",
+        arguments: [
+            ("--parse", "j", "json"), ("--progress", "", "meter bar lines json none"), ("--to", "", "plist bplist"),
+            ("--doctor-format", "", "text json"), ("--replay-speed", "", "real full"), ("--segments", "", "auto"),
+            ("--generate", "f", "fish"), ("-h", "exa", "examples"), ("--cookie", "", ""),
+        ])
+    func values(option: String, start: String, words: String) throws {
+        let folder = TemporaryFolder()
+        folder.write("sockeye.bash", ShellCompletion.bash())
+        let script =
+            "source '\(folder.path("sockeye.bash"))'; COMP_WORDS=(sockeye \(option) '\(start)'); COMP_CWORD=2; _sockeye; "
+            + "echo ${COMPREPLY[@]}"
+        let outcome = try #require(Child.run(["bash", "-c", script]))
+        #expect(outcome.output == words + "\n" && outcome.errors.isEmpty)
+        if start.isEmpty, !words.isEmpty {
+            #expect(ShellCompletion.zsh().contains("(\(words))'"))
+            #expect(ShellCompletion.fish().contains(" -l \(option.dropFirst(2)) -x -a '\(words)'"))
+        }
+    }
+
     @Test("The manual escapes roff syntax")
     func manual() {
         let page = ManualPage.roff()
