@@ -1092,3 +1092,7 @@ mutants(
     "Sources/Program/SockeyeCLI/Help/ShellCompletion.swift", ["HelpTests"],
     ('word.allSatisfy { "a"..."z" ~= $0 }', 'MUTANT || word.allSatisfy { "a"..."z" ~= $0 }', "a placeholder's pattern is no value"),
 )
+mutants(
+    "Sources/Program/SockeyeCLI/Parse/BodyParser.swift", ["BodyParserTests"],
+    ("format == .auto || isHTML ||", "format == .auto || isHTML && !MUTANT ||", "HTML is not taken for XML"),
+)

@@ -76,7 +76,7 @@ public struct XMLPath: Sendable, Hashable {
             condition = .attribute(name, value: reader.skip("=") ? try reader.quoted() : nil)
         } else {
             let name = try reader.name()
-            guard reader.skip("=") else { throw reader.error("expected '='") }
+            guard reader.skip("=") else { throw reader.error("expected '=', as in a/b[c='d']") }
             condition = .child(name, value: try reader.quoted())
         }
         guard reader.skip("]") else { throw reader.error("expected ']'") }

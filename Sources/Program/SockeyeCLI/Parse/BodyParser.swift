@@ -70,13 +70,17 @@ struct BodyParser {
     private mutating func decide(isWhole: Bool, _ write: ([UInt8]) throws(OutputError) -> Void) throws {
         let first = Array(start.prefix(BodyFormat.sniffedLength))
         guard let format = BodyFormat.sniffed(first, isWhole: isWhole || start.count > first.count) else { return }
-        if format == .auto || mediaType?.essence == "text/html" {
+        let isHTML =
+            String(decoding: first.drop { $0 <= 0x20 }.prefix(15), as: UTF8.self).lowercased() == "<!doctype html>"
+        if format == .auto || isHTML || mediaType?.essence == "text/html" {
             let type = contentType.map { " (Content-Type: \($0))" } ?? ""
             throw TransferFailure(
                 .bodyRefused,
                 start.isEmpty
                     ? "the body is empty"
-                    : "cannot tell the body's format\(type); name it, as in --parse json")
+                    : isHTML
+                        ? "the body is HTML\(type), which --parse doesn't read"
+                        : "cannot tell the body's format\(type); name it, as in --parse json")
         }
         try choose(format)
         let bytes = start
@@ -95,7 +99,9 @@ struct BodyParser {
         do throws(TransferFailure) {
             result = .success(try work(&printer))
         } catch {
-            result = .failure(error)
+            var failure = error
+            if mediaType?.essence == "text/html" { failure.message += "; by its Content-Type the body is HTML" }
+            result = .failure(failure)
             hasFailed = true
         }
         var printed = printer.takeBytes()

@@ -69,6 +69,18 @@ struct TransferFailure: Error, Sendable {
 }
 
 extension TransferFailure {
+    /// A status that `-f` refuses: curl's words, and the option that can help.
+    init(status: Int) {
+        let advice =
+            switch status {
+            case 401: "; a login is missing or wrong: -u NAME:PASSWORD"
+            case 407: "; a login at the proxy is missing or wrong: -U NAME:PASSWORD"
+            case 429: "; too many requests: --retry NUMBER waits and tries again"
+            default: ""
+            }
+        self.init(.httpReturnedError, "The requested URL returned error: \(status)\(advice)")
+    }
+
     /// What `-m` ended that isn't a request.
     static let timedOutInTotal = TransferFailure(.operationTimedOut, "timed out in total; -m SECONDS allows more")
 }

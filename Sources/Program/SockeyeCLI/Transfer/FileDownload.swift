@@ -277,8 +277,7 @@ extension TransferFailure {
         case .client(let error): self.init(error)
         case .file, .diskSpace: self.init(.writeError, message)
         case .refused(_, 206?), .refused(_, 226?): self.init(.partialFile, message)
-        case .refused(_, let status?) where status >= 400:
-            self.init(.httpReturnedError, "The requested URL returned error: \(status)")
+        case .refused(_, let status?) where status >= 400: self.init(status: status)
         case .existingKept: self.init(.rangeError, message)
         case .refused, .recordRefused: self.init(.badDownloadResume, message)
         case .digestMismatch, .otherLength: self.init(.digestMismatch, message)

@@ -65,7 +65,7 @@ struct PlainExchange {
     /// `--fail-with-body`: the page is written, but it is still an error.
     private var refusedPage: TransferFailure? {
         guard operation.failsWithBody, let code = trace.head?.status.code, code >= 400 else { return nil }
-        return TransferFailure(.httpReturnedError, "The requested URL returned error: \(code)")
+        return TransferFailure(status: code)
     }
 
     private func receive(
@@ -96,8 +96,7 @@ struct PlainExchange {
         guard try isRefused || continues(response) else { return }
         // -f: nothing of an error page is written.
         if isRefused {
-            throw TransferFailure(
-                .httpReturnedError, "The requested URL returned error: \(response.status.code)")
+            throw TransferFailure(status: response.status.code)
         }
         if let most = operation.mostBodyBytes, let length = response.body.encodedByteCount, length > most {
             throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded")

@@ -85,6 +85,7 @@ struct BodyParserTests {
         Case(.auto, nil, "[1]", "[\n  1\n]\n"), Case(.auto, nil, "<a/>", xmlHead + "<a/>\n"),
         Case(.auto, nil, "a=1", "a = 1\n"), Case(.auto, "data", "data:1\n\n", "1\n"),
         Case(.auto, nil, "What is this?", "").fails(.bodyRefused, "cannot tell the body's format"),
+        Case(.auto, nil, " <!DOCTYPE html>\n<p>a<br>b", "").fails(.bodyRefused, "the body is HTML, which"),
         Case(.auto, nil, "", "").fails(.bodyRefused, "the body is empty"),
         Case(.auto, "a[", "{}", "").fails(.failedInitialization, "--select"),
     ])

@@ -45,4 +45,14 @@ struct TransferFailureTests {
         let other = HTTPClientError.Cause.tls(.protocolFailure("tlsv1 alert internal error"))
         #expect(TransferFailure(HTTPClientError(phase, origin: nil, cause: other)).exitCode == .receiveError)
     }
+
+    @Test(
+        "A refused status says what can help, if anything",
+        arguments: [(401, " -u NAME"), (407, " -U NAME"), (429, " --retry NUMBER"), (404, nil), (503, nil)]
+            as [(Int, String?)])
+    func refusedStatuses(status: Int, advice: String?) {
+        let message = TransferFailure(status: status).message
+        #expect(message.hasPrefix("The requested URL returned error: \(status)"))
+        #expect(message.contains(advice ?? "error: \(status)") && message.contains(";") == (advice != nil))
+    }
 }
