@@ -4,6 +4,7 @@ import SockeyeIO
 /// Reads one answer after the other from a socket; each must have a Content-Length.
 struct AnswerReader {
     struct Cut: Error {}
+    struct Malformed: Error {}
 
     private let socket: Socket
     private var waiting: [UInt8] = []
@@ -20,7 +21,9 @@ struct AnswerReader {
 
         let lines = head.split(separator: "\r\n")
         let length = lines.first { $0.lowercased().hasPrefix("content-length:") }
-        let count = length.flatMap { Int($0.dropFirst(15).drop { $0 == " " }) } ?? 0
+        let digits = length?.dropFirst(15).drop { $0 == " " } ?? "0"
+        // `Int` would take a sign too, which lesson 3 refuses.
+        guard digits.allSatisfy(\.isNumber), let count = Int(digits) else { throw Malformed() }
         while waiting.count < count { try await receiveMore() }
         defer { waiting.removeFirst(count) }
         return (String(lines[0]), Array(waiting[..<count]))

@@ -8,7 +8,7 @@ public enum ConnectionDisposition: Sendable, Hashable {
 
 /// Why a connection cannot be used again. Not an error: the response may be perfectly good.
 public enum CloseReason: Sendable, Hashable, CustomStringConvertible {
-    /// The codec refused something; nothing after it can be trusted.
+    /// The answer didn't come, broke off, or was refused; nothing after it can be trusted.
     case protocolError
     /// The response has not ended.
     case responseUnfinished
@@ -37,7 +37,7 @@ public enum CloseReason: Sendable, Hashable, CustomStringConvertible {
     /// One clause, fit for a trace: "the connection is closed because …".
     public var description: String {
         switch self {
-        case .protocolError: "the peer violated the protocol"
+        case .protocolError: "the answer is missing, cut or malformed"
         case .responseUnfinished: "the response is incomplete"
         case .requestBodyUnfinished: "the request body was not sent completely"
         case .protocolSwitched: "the connection now speaks another protocol"
