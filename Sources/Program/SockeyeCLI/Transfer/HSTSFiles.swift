@@ -40,7 +40,7 @@ struct HSTSFiles {
         guard let store, let name = names.last, !name.isEmpty else { return nil }
         do throws(TransferFailure) {
             try SmallOutput.replace(
-                name, with: Array(store.text().utf8), until: deadline, purpose: "failed to save HSTS hosts in")
+                name, with: store.octets(), until: deadline, purpose: "failed to save HSTS hosts in")
             return nil
         } catch {
             return error

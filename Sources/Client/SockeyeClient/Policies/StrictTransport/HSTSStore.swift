@@ -82,7 +82,7 @@ public final class HSTSStore: Sendable {
     /// Atomically replaces a file with the unexpired hosts, in curl's format; only its owner may read it, since it
     /// shows which hosts were visited.
     public func save(to path: String) throws(IOError) {
-        try SmallFile.replace(path, with: Array(text().utf8) + unreadLines.text)
+        try SmallFile.replace(path, with: octets())
     }
 
     /// Adds the hosts of a text in curl's format.
@@ -99,6 +99,9 @@ public final class HSTSStore: Sendable {
         }
         unread.withLock { $0.keep(file.unread) }
     }
+
+    /// ``text()``, and the lines that could not be read after it: what a file that is written anew keeps.
+    public func octets() -> [UInt8] { Array(text().utf8) + unreadLines.text }
 
     /// The unexpired hosts, in curl's format.
     public func text() -> String {
