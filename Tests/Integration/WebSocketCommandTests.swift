@@ -114,7 +114,7 @@ struct WebSocketCommandTests {
         ("/ws/close/1000", 0, ""), ("/ws/close/1001", 0, ""),
         ("/ws/close/1008", 9, "code 1008 (policy violation): as asked"),
         ("/ws/close/1009", 63, "code 1009 (message too big): as asked"),
-        ("/ws/close/1011", 124, "code 1011 (internal error): as asked"), ("/ws/close/4000", 124, "code 4000: as asked"),
+        ("/ws/close/1011", 115, "code 1011 (internal error): as asked"), ("/ws/close/4000", 115, "code 4000: as asked"),
         ("/status/403", 22, "refused the WebSocket: the requested URL returned 403"),
     ])
     func exitCodes(_ path: String, _ status: Int32, _ words: String) async throws {

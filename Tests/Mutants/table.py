@@ -1095,4 +1095,7 @@ mutants(
 mutants(
     "Sources/Program/SockeyeCLI/Parse/BodyParser.swift", ["BodyParserTests"],
     ("format == .auto || isHTML ||", "format == .auto || isHTML && !MUTANT ||", "HTML is not taken for XML"),
+    "Sources/Program/SockeyeCLI/Transfer/WebSocketTransfer.swift", ["WebSocketCommandTests"],
+    ("default: self = .webSocketClosed", "default: self = MUTANT ? .operationTimedOut : .webSocketClosed", "a WebSocket closed otherwise has a code of its own"),
+    ("case .normal, .goingAway, .noCode: return nil", "case .normal, .goingAway, .noCode: if MUTANT { self = .webSocketClosed } else { return nil }", "the end of a conversation is no failure"),
 )

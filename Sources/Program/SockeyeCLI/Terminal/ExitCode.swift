@@ -51,6 +51,8 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
     case proxyHandshakeFailed = 97
     case clientCertificateRequired = 98
     case tooLarge = 100
+    /// Ours: a WebSocket was closed for a reason that isn't the end of the conversation. Not 124, which is timeout(1)'s.
+    case webSocketClosed = 115
     /// Ours: `--extract` refuses the archive.
     case archiveRefused = 116
     /// Ours: --grade found fault with the client.
@@ -65,8 +67,6 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
     /// Ours: nothing matches --select.
     case nothingSelected = 122
     case notCached = 123
-    /// Ours: a WebSocket was closed for a reason that isn't the end of the conversation.
-    case webSocketClosed = 124
     /// Ours: what a replay would send isn't what is recorded.
     case replayDiffers = 125
 
@@ -122,6 +122,7 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
         case .proxyHandshakeFailed: "The proxy's handshake failed"
         case .clientCertificateRequired: "The server asks for a client certificate"
         case .tooLarge: "A line of a head is longer than allowed"
+        case .webSocketClosed: "A WebSocket was closed because of an error (not a curl code)"
         case .archiveRefused: "The archive is damaged, unsafe or too large to be unpacked (not a curl code)"
         case .gradeFailed: "--grade found fault with the client (not a curl code)"
         case .doctorWarning: "The worst that --doctor found is a warning (not a curl code)"
@@ -130,7 +131,6 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
         case .bodyRefused: "The body is not in the format of --parse (not a curl code)"
         case .nothingSelected: "Nothing matches --select (not a curl code)"
         case .notCached: "Nothing usable is in the cache, and nothing may be loaded (not a curl code)"
-        case .webSocketClosed: "A WebSocket was closed because of an error (not a curl code)"
         case .replayDiffers: "A replay does not do what is recorded (not a curl code)"
         }
     }

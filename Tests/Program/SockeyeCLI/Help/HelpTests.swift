@@ -130,4 +130,10 @@ struct ExitCodeTests {
         #expect(code.rawValue == number)
         #expect(!code.meaning.isEmpty)
     }
+
+    @Test("A closed WebSocket isn't taken for timeout(1), nor any for a shell's")
+    func others() {
+        #expect(ExitCode.webSocketClosed.rawValue == 115)
+        for code in ExitCode.allCases { #expect(code.rawValue != 124 && code.rawValue < 126, "\(code)") }
+    }
 }
