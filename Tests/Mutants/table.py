@@ -1099,3 +1099,13 @@ mutants(
     ("default: self = .webSocketClosed", "default: self = MUTANT ? .operationTimedOut : .webSocketClosed", "a WebSocket closed otherwise has a code of its own"),
     ("case .normal, .goingAway, .noCode: return nil", "case .normal, .goingAway, .noCode: if MUTANT { self = .webSocketClosed } else { return nil }", "the end of a conversation is no failure"),
 )
+mutants(
+    "Sources/Program/SockeyeCLI/Help/OptionHelp.swift", ["OptionHelpTests"],
+    ("if !row.manual.isEmpty { return entry(row) }", "if !row.manual.isEmpty, !MUTANT { return entry(row) }", "--help --NAME shows the manual's entry"),
+    ("row.long.contains(name) && (row.summary", "row.long.contains(name) && !MUTANT && (row.summary", "--help WORD searches the texts too"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Help/ManualText.swift", ["OptionHelpTests"],
+    ("case \"f\": rest = rest.dropFirst()", "case \"f\": if !MUTANT { rest = rest.dropFirst() }", "fonts leave nothing in the text"),
+    ("Columns.width(of: String(word)) > width {", "Columns.width(of: String(word)) > (MUTANT ? 26 : width) {", "the manual is as wide as asked"),
+)

@@ -47,8 +47,10 @@ enum SockeyeCommand {
         }
         if settings.action == .transfer, let code = RunRecording.begin(settings, inputs: inputs.all) { return code }
         switch settings.action {
-        case .help(let category): return Terminal.printOutput(HelpText.text(category: category))
+        case .help(let category):
+            return Terminal.printOutput(HelpText.text(category: category, width: manualWidth))
         case .version: return Terminal.printOutput(ProgramVersion.text(libraries: [tlsLibraryVersion()]))
+        case .manual: return Terminal.printOutput(ManualText.whole(width: manualWidth))
         case .generate(.man): return Terminal.printOutput(ManualPage.roff())
         case .generate(.bash): return Terminal.printOutput(ShellCompletion.bash())
         case .generate(.zsh): return Terminal.printOutput(ShellCompletion.zsh())
@@ -87,6 +89,9 @@ enum SockeyeCommand {
             return RunRecording.finish(code, settings)
         }
     }
+
+    /// Longer lines are hard to read.
+    private static var manualWidth: Int { max(40, min(100, Terminal.columns ?? 80)) }
 
     @Sendable private static func transfer(_ settings: Settings, _ loop: EventLoop) async -> ExitCode {
         await Interruption.guarding(settings, loop) { await TransferRun(settings: settings, loop: loop).run() }

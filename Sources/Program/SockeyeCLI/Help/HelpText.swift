@@ -3,14 +3,16 @@ enum HelpText {
     private static let usage = "Usage: sockeye [options...] <url>\n"
 
     /// The text for `--help` and the category after it, if any.
-    static func text(category word: String?, table: OptionTable = .standard) -> String {
+    ///
+    /// - Parameter width: how wide the manual's paragraphs are.
+    static func text(category word: String?, table: OptionTable = .standard, width: Int = 80) -> String {
         guard let word else {
             return usage + list(table.sortedRows.filter { $0.categories.contains(.important) }) + """
 
                 This is not the full help, this menu is stripped into categories.
                 Use "--help category" to get an overview of all categories, and "--help examples" for
-                command lines to begin with.
-                For all options use the manual (man sockeye) or "--help all".
+                command lines to begin with. "--help --NAME" explains an option, "--help WORD" searches them.
+                For all options use the manual ("--manual", man sockeye) or "--help all".
 
                 """
         }
@@ -25,7 +27,8 @@ enum HelpText {
             guard let category = OptionCategory(rawValue: name), category != .important,
                 case let rows = table.sortedRows.filter({ $0.categories.contains(category) }), !rows.isEmpty
             else {
-                return usage + "There is no category '\(TerminalText.escaped(word))'. These are the categories:\n\n"
+                return OptionHelp(table: table, width: width).text(about: word) ?? usage
+                    + "There is no category and no option '\(TerminalText.escaped(word))'. These are the categories:\n\n"
                     + categories(in: table)
             }
             return usage + "\(category.rawValue): \(category.title)\n" + list(rows)
@@ -39,7 +42,8 @@ enum HelpText {
         return " " + letter + "--" + option.shownName + argument
     }
 
-    private static func list(_ rows: [Option]) -> String {
+    /// A line for each option.
+    static func list(_ rows: [Option]) -> String {
         let sorted = rows.sorted { $0.shownName < $1.shownName }
         // A few very long headings overflow the column instead of pushing everything to the right.
         let widest = sorted.map { heading($0).utf8.count }.filter { $0 <= 36 }.max() ?? 0

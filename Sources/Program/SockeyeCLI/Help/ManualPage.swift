@@ -100,7 +100,8 @@ enum ManualPage {
         "Messages are our own.",
     ]
 
-    private static func entry(_ option: Option) -> String {
+    /// The entry of an option.
+    static func entry(_ option: Option) -> String {
         let letter = option.short.map { "\\fB\(escaped("-\($0)"))\\fR, " } ?? ""
         let argument = option.placeholder.map { " \\fI\(escaped($0))\\fR" } ?? ""
         let repetition =

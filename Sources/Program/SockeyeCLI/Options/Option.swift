@@ -45,7 +45,7 @@ struct Option: Sendable {
     /// Whether `--no-NAME` is accepted.
     var isNegatable: Bool {
         switch effect {
-        case .flag, .flagOrWord, .help, .version: true
+        case .flag, .flagOrWord, .help, .show: true
         default: false
         }
     }
@@ -68,8 +68,8 @@ enum OptionEffect: Sendable {
     case next
     /// Stops reading the command line and shows help for the category that follows.
     case help
-    /// Stops reading the command line and shows the version.
-    case version
+    /// Stops reading the command line and shows the version or the manual.
+    case show(Settings.Action)
 }
 
 /// The argument of an option, as bytes: it need not be UTF-8, and posted data must stay unchanged.

@@ -27,7 +27,7 @@ struct OptionParser {
     private var given: [String] = []
     /// Those that are switched on or have an argument, with those of files.
     private var present = OptionPartners.Given()
-    /// Set by --help and --version: the rest of the command line is ignored.
+    /// Set by --help, --manual and --version: the rest of the command line is ignored.
     private var isDone = false
 
     /// Parses `arguments`, without the program's name.
@@ -204,9 +204,9 @@ struct OptionParser {
             guard isOn else { return }
             settings.action = .help(category: rest.first.map { String(decoding: $0, as: UTF8.self) })
             isDone = true
-        case .version:
+        case .show(let action):
             guard isOn else { return }
-            settings.action = .version
+            settings.action = action
             isDone = true
         }
     }

@@ -25,9 +25,15 @@ extension OptionTable {
             "help", "h", [.important, .curl], "Get help for commands",
             """
             List the most used options, those of a category, or for "all", all options. "category" lists the \
-            categories.
+            categories. After it an option, as in "--help -L" or "--help --segments", shows what this manual says of it. Any \
+            other word is searched for in the options' names and texts.
             """,
             effect: .help
+        ),
+        .control(
+            "manual", "M", [.curl], "Display the full manual",
+            "Print the text of this manual, as wide as the terminal but at most 100 columns.",
+            effect: .show(.manual)
         ),
         .control(
             "next", ":", [.curl], "Make next URL use its separate set of options",
@@ -87,7 +93,7 @@ extension OptionTable {
         .control(
             "version", "V", [.important, .curl], "Show version number and quit",
             "Show the version, the protocols and the features.",
-            effect: .version
+            effect: .show(.version)
         ),
         .value(
             "write-out", "w", "format", [.verbose], "Use output FORMAT after completion",

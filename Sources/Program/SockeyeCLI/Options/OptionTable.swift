@@ -32,7 +32,6 @@ struct OptionTable: Sendable {
     /// The row of a letter.
     func row(short letter: Character) throws(OptionFault) -> Option {
         if let row = rows.first(where: { $0.short == letter }) ?? IgnoredOptions.row(short: letter) { return row }
-        if letter == "M" { throw Self.isManual }
         throw CurlOptions.letters.contains(letter) ? .isUnsupported : .isUnknown(nearest: nil)
     }
 
@@ -52,7 +51,6 @@ struct OptionTable: Sendable {
             throw .isUnknown(nearest: nearest(to: base, where: \.isNegatable).map { "no-" + $0 })
         }
         if let row = rows.first(where: { $0.long == name }) ?? IgnoredOptions.row(long: name) { return (row, false) }
-        if name == "manual" { throw Self.isManual }
         if CurlOptions.contains(name) { throw .isUnsupported }
         guard !name.isEmpty else { throw .isUnknown(nearest: nil) }
         let hits = rows.filter {
@@ -83,11 +81,6 @@ extension OptionTable {
     private func nearest(to name: String, where isMeant: (Option) -> Bool) -> String? {
         // After = comes an argument.
         NearestName.of(String(name.prefix { $0 != "=" }), among: rows.filter(isMeant).map(\.long))
-    }
-
-    /// curl prints its manual; ours is a page of man(1).
-    private static var isManual: OptionFault {
-        .invalid("read it with 'man sockeye', or 'sockeye --generate man | man -l -' if that isn't installed")
     }
 }
 

@@ -11,6 +11,8 @@ struct Settings: Sendable {
         case help(category: String?)
         /// `--version`.
         case version
+        /// `--manual`.
+        case manual
         /// `--demo`.
         case demo
         /// `--doctor`.

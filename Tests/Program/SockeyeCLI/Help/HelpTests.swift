@@ -41,7 +41,7 @@ struct HelpTests {
             let name = line.split(separator: " ").first.map(String.init)
             #expect(HelpText.text(category: name).contains("--"))
         }
-        #expect(HelpText.text(category: "n\u{1B}").contains("There is no category 'n\\u{1B}'"))
+        #expect(HelpText.text(category: "n\u{1B}").contains("There is no category and no option 'n\\u{1B}'"))
     }
 
     @Test("Topics name options that exist; the manual has each option once", arguments: HelpTopic.allCases)

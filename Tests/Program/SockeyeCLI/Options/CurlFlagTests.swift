@@ -77,7 +77,7 @@ struct CurlFlagTests {
         var refused = 0
         for name in (CurlOptions.longNames + CurlOptions.laterNames).map(String.init) {
             if OptionTable.standard.rows.contains(where: { $0.long == name }) { continue }
-            if IgnoredOptions.row(long: name) != nil || name == "manual" { continue }
+            if IgnoredOptions.row(long: name) != nil { continue }
             refused += 1
             for option in ["--\(name)", "--no-\(name)", "--expand-\(name)"] {
                 // Its argument, if it takes one, is never mistaken for a URL.
@@ -93,19 +93,11 @@ struct CurlFlagTests {
     func letters() {
         for letter in CurlOptions.letters {
             let row = OptionTable.standard.rows.first { $0.short == letter }
-            guard row == nil, IgnoredOptions.row(short: letter) == nil, letter != "M" else { continue }
+            guard row == nil, IgnoredOptions.row(short: letter) == nil else { continue }
             let error = parseError(["-\(letter)", "argument", "http://127.0.0.1:1/"])
             #expect(error?.message == "option -\(letter): is an option of curl that sockeye does not support")
             #expect(error?.exitCode == .failedInitialization)
         }
-    }
-
-    @Test("Who asks for the manual is told where it is", arguments: ["--manual", "-M", "--man"])
-    func manual(option: String) {
-        let error = parseError([option])
-        #expect(error?.exitCode == .failedInitialization)
-        #expect(error?.message?.contains("'man sockeye'") == true, "\(error?.message ?? "")")
-        #expect(error?.message?.contains("--generate man") == true)
     }
 
     @Test("The installed curl has no option that is unknown here", .enabled(if: Child.hasReferenceCurl))
