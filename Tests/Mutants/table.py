@@ -1095,6 +1095,8 @@ mutants(
 mutants(
     "Sources/Program/SockeyeCLI/Parse/BodyParser.swift", ["BodyParserTests"],
     ("format == .auto || isHTML ||", "format == .auto || isHTML && !MUTANT ||", "HTML is not taken for XML"),
+)
+mutants(
     "Sources/Program/SockeyeCLI/Transfer/WebSocketTransfer.swift", ["WebSocketCommandTests"],
     ("default: self = .webSocketClosed", "default: self = MUTANT ? .operationTimedOut : .webSocketClosed", "a WebSocket closed otherwise has a code of its own"),
     ("case .normal, .goingAway, .noCode: return nil", "case .normal, .goingAway, .noCode: if MUTANT { self = .webSocketClosed } else { return nil }", "the end of a conversation is no failure"),
@@ -1108,4 +1110,17 @@ mutants(
     "Sources/Program/SockeyeCLI/Help/ManualText.swift", ["OptionHelpTests"],
     ("case \"f\": rest = rest.dropFirst()", "case \"f\": if !MUTANT { rest = rest.dropFirst() }", "fonts leave nothing in the text"),
     ("Columns.width(of: String(word)) > width {", "Columns.width(of: String(word)) > (MUTANT ? 26 : width) {", "the manual is as wide as asked"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Options/ForeignOption.swift", ["ForeignOptionTests"],
+    ("hasPrefix(\"no-\") ? \"no-\" : \"\"", "hasPrefix(\"no-\") && !MUTANT ? \"no-\" : \"\"", "a slip in a negated name is found"),
+    ("guard word.contains(\"=\"), !word.contains(\"/\")", "guard word.contains(\"=\"), MUTANT || !word.contains(\"/\")", "a query is no item of HTTPie's"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Options/OptionTable.swift", ["ForeignOptionTests"],
+    ("let isForeign = ForeignOption.named(name) != nil", "let isForeign = ForeignOption.named(name) != nil && !MUTANT", "a foreign name abbreviates no own option"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Options/DownloadSettings.swift", ["ForeignOptionTests", "InputListTests"],
+    ("guard let equals = text.firstIndex(of: \"=\") else", "guard !MUTANT, let equals = text.firstIndex(of: \"=\") else", "aria2's form of a digest is taken"),
 )

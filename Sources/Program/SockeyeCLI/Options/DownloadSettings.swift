@@ -64,6 +64,12 @@ enum ChecksumArgument: Equatable, Sendable {
     case value(Checksum)
     case list([SumLine])
 
+    /// A digest as we write it, sha256:HEX, or as aria2 does: sha-256=HEX.
+    static func digest(_ text: String) -> Checksum? {
+        guard let equals = text.firstIndex(of: "=") else { return Checksum(text) }
+        return Checksum("\(text[..<equals]):\(text[text.index(after: equals)...])")
+    }
+
     /// One line of a checksum file.
     struct SumLine: Equatable, Sendable {
         var checksum: Checksum

@@ -69,10 +69,7 @@ struct InputList {
         case "out": (target.output, target.isNamedByOthers) = (.file(value), true)
         case "dir": target.folder = value
         case "checksum":
-            // aria2 writes sha-256=HEX.
-            guard let equals = value.firstIndex(of: "="),
-                let checksum = Checksum("\(value[..<equals]):\(value[value.index(after: equals)...])")
-            else {
+            guard value.contains("="), let checksum = ChecksumArgument.digest(value) else {
                 throw .invalid("'checksum=\(value)' is not a digest (write checksum=sha-256=HEX)")
             }
             target.checksum = checksum

@@ -134,6 +134,8 @@ enum OptionFault: Error, Equatable, Sendable {
     /// With the names that it may stand for.
     case isAmbiguous([String])
     case isUnsupported
+    /// An option of another program, with what to write here.
+    case isForeign(String)
     case requiresParameter
     case isNotBoolean
     case notNumber
@@ -163,7 +165,7 @@ enum OptionFault: Error, Equatable, Sendable {
         case .tooLargeNumber: "too large number"
         case .unreadable(let error): "cannot read \(error.path): \(error.reason)"
         case .unsupportedScheme(let scheme): "protocol '\(scheme)' is not supported"
-        case .invalid(let text), .malformed(let text), .inFile(let text): text
+        case .invalid(let text), .malformed(let text), .inFile(let text), .isForeign(let text): text
         }
     }
 

@@ -225,7 +225,13 @@ struct OptionParser {
     }
 
     private static func error(_ fault: OptionFault, option: String) -> OptionError {
-        OptionError(exitCode: fault.exitCode, message: "option \(option): \(fault.text)")
+        var text = fault.text
+        // wget's --continue abbreviates --continue-at, which wants an argument.
+        if case .isForeign = fault {
+        } else if option.hasPrefix("--"), let foreign = ForeignOption.named(String(option.dropFirst(2))) {
+            text += "; if \(foreign.program.rawValue)'s is meant, \(foreign.advice)"
+        }
+        return OptionError(exitCode: fault.exitCode, message: "option \(option): \(text)")
     }
 }
 

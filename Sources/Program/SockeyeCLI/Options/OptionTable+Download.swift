@@ -7,7 +7,7 @@ extension OptionTable {
             "checksum", nil, "sha256:hex|@file", [.sockeye, .output], "Verify the file's digest",
             """
             Give the file its name only if it has this digest: md5, sha1, sha256, sha384 or sha512, a colon, and \
-            hexadecimal digits. "@file" is a checksum file in the format of sha256sum, in which the output's name is \
+            hexadecimal digits; aria2's sha-256=HEX is the same. "@file" is a checksum file in the format of sha256sum, in which the output's name is \
             looked up, with its folders if several files have it; a single line is for any file. On a mismatch, the bytes \
             stay in FILE.part and the exit code is 120.
             """
@@ -211,7 +211,7 @@ extension OptionTable {
             guard !lines.isEmpty else { throw .invalid("\(text.dropFirst()) contains no digests") }
             return .list(lines)
         }
-        guard let checksum = Checksum(text) else {
+        guard let checksum = ChecksumArgument.digest(text) else {
             throw .invalid(
                 "expected md5, sha1, sha256, sha384 or sha512, a colon, and that digest in hexadecimal digits")
         }

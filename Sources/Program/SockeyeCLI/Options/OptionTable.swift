@@ -48,10 +48,12 @@ struct OptionTable: Sendable {
                 return (row, true)
             }
             if CurlOptions.contains(base) { throw .isUnsupported }
-            throw .isUnknown(nearest: nearest(to: base, where: \.isNegatable).map { "no-" + $0 })
+            throw unknown(name, nearest: nearest(to: base, where: \.isNegatable).map { "no-" + $0 })
         }
         if let row = rows.first(where: { $0.long == name }) ?? IgnoredOptions.row(long: name) { return (row, false) }
         if CurlOptions.contains(name) { throw .isUnsupported }
+        // No abbreviation of an own or an ignored option, if it is all of another program's.
+        let isForeign = ForeignOption.named(name) != nil
         guard !name.isEmpty else { throw .isUnknown(nearest: nil) }
         let hits = rows.filter {
             !$0.isOwn && $0.long.hasPrefix(name) && !CurlOptions.laterNames.contains($0.long[...])
@@ -61,22 +63,33 @@ struct OptionTable: Sendable {
         }
         switch (hits.count, unsupportedHits.count) {
         case (1, 0): return (hits[0], false)
-        case (0, 1):
-            if let row = IgnoredOptions.row(long: unsupportedHits.map(String.init).joined()) { return (row, false) }
-            throw unsupportedHits == ["manual"] ? Self.isManual : .isUnsupported
+        case (0, 1) where !isForeign:
+            if let row = IgnoredOptions.row(long: unsupportedHits.map(String.init).joined()) {
+                return (row, false)
+            }
+            throw .isUnsupported
         case (0, 0): break
+        case (0, _) where isForeign: break
         default: throw .isAmbiguous((hits.map(\.long) + unsupportedHits.map(String.init)).sorted())
         }
-        let ownHits = rows.filter { $0.isOwn && $0.long.hasPrefix(name) }
+        let ownHits = isForeign ? [] : rows.filter { $0.isOwn && $0.long.hasPrefix(name) }
         switch ownHits.count {
         case 1: return (ownHits[0], false)
-        case 0: throw .isUnknown(nearest: nearest(to: name) { _ in true })
+        case 0: throw unknown(name, nearest: nearest(to: name) { _ in true })
         default: throw .isAmbiguous(ownHits.map(\.long).sorted())
         }
     }
 }
 
 extension OptionTable {
+    /// Another program's option is told first: it was meant, and not what is near to it.
+    private func unknown(_ name: String, nearest: String?) -> OptionFault {
+        if nearest != nil, ForeignOption.named(name) == nil {
+            return .isUnknown(nearest: nearest)
+        }
+        return ForeignOption.fault(for: name) ?? .isUnknown(nearest: nil)
+    }
+
     /// The name of the table that a name is a slip away from.
     private func nearest(to name: String, where isMeant: (Option) -> Bool) -> String? {
         // After = comes an argument.

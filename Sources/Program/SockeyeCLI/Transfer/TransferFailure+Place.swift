@@ -38,6 +38,7 @@ extension TransferSettings {
             let shown = TerminalText.escaped(word)
             return "the name: " + (isFolder ? "'\(shown)' is a folder" : "there is no file '\(shown)' either")
         }
+        if let guess = ForeignOption.guess(about: word) { return guess }
         // Any other word after --digest is a URL.
         guard authentication.schemes == [.digest],
             let name = NearestName.of(word.lowercased(), among: Digest.Algorithm.allCases.map(\.rawValue))

@@ -10,6 +10,10 @@ enum URLCheck {
                 "the URL begins with \"\(scheme):\" and no slash follows: write \(scheme)://HOST/, or http://\(scheme):PORT/ for a host of that name"
             )
         }
+        if item.target.url?.hasPrefix(":") == true {
+            throw TransferFailure(
+                .malformedURL, "the URL has no host: for this machine write localhost before the colon")
+        }
         if let scheme = item.parsedURL?.scheme { try check(scheme: scheme, item.operation.redirects) }
         if item.operation.authentication.disallowsUserInURL, item.parsedURL?.hasCredentials == true {
             throw TransferFailure(
