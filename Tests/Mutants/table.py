@@ -1124,3 +1124,13 @@ mutants(
     "Sources/Program/SockeyeCLI/Options/DownloadSettings.swift", ["ForeignOptionTests", "InputListTests"],
     ("guard let equals = text.firstIndex(of: \"=\") else", "guard !MUTANT, let equals = text.firstIndex(of: \"=\") else", "aria2's form of a digest is taken"),
 )
+mutants(
+    "Sources/Program/SockeyeCLI/Explain/ExplainedTimes.swift", ["ExplainedTimesTests"],
+    ("!isRare || time >= .milliseconds(1)", "!isRare || MUTANT || time >= .milliseconds(1)", "what took no time is left out"),
+    ("if boxes.utf8.count > width { return nil }", "if boxes.utf8.count > width, !MUTANT { return nil }", "no drawing is wider than the terminal"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Terminal/TerminalColour.swift", ["TerminalColourTests", "ExplainTests", "TraceCases"],
+    ("\"38;5;\\(rawValue)\"", "\"38;5;\\(MUTANT ? 11 : rawValue)\"", "colours can be read on white and on black"),
+    ("takesEscapes: Bool { Environment", "takesEscapes: Bool { MUTANT || Environment", "TERM=dumb gets no escapes"),
+)

@@ -15,8 +15,7 @@ import threading
 
 COLUMNS = 104
 CELL, LINE, MARGIN = 7.83, 18, 14
-COLOURS = {"31": "#ff7b72", "32": "#7ee787", "33": "#e3b341", "35": "#d2a8ff", "36": "#79c0ff"}
-PLAIN, DIM, LINK, GROUND = "#e6edf3", "#9da7b3", "#a5c8ff", "#0d1117"
+PLAIN, LINK, GROUND = "#e6edf3", "#a5c8ff", "#000000"
 REPLY = (
     b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\nCache-Control: no-store\r\n"
     b"Set-Cookie: seen=yes; Path=/; HttpOnly\r\n\r\n6\r\nhello\n\r\n0\r\n\r\n"
@@ -67,6 +66,18 @@ def shown(command):
     return output.decode().replace("\r\n", "\n").rstrip("\n").split("\n")
 
 
+def rgb(parameters):
+    """The colour of a sequence that chooses one of the 256, as xterm has them."""
+    found = re.match(r"38;5;(\d+)", parameters)
+    if not found:
+        return PLAIN
+    number = int(found[1])
+    if number >= 232:
+        return "#" + 3 * f"{8 + 10 * (number - 232):02x}"
+    levels = (0, 95, 135, 175, 215, 255)
+    return "#" + "".join(f"{levels[(number - 16) // power % 6]:02x}" for power in (36, 6, 1))
+
+
 def spans(line):
     """The line's texts, each with its colour."""
     colour, link, position = PLAIN, "", 0
@@ -76,7 +87,7 @@ def spans(line):
         if token[2] is not None:
             link = token[2]
         else:
-            colour = DIM if token[1] == "2" else COLOURS.get(token[1], PLAIN)
+            colour = rgb(token[1])
     yield line[position:], LINK if link else colour
 
 

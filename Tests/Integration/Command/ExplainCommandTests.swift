@@ -11,14 +11,16 @@ struct ExplainCommandTests {
             [
                 "* no proxy is used", "* the resolver named 127.0.0.1:PORT", "* 127.0.0.1:PORT answered first",
                 "> GET /hello HTTP/1.1", "> Host: localhost:PORT", "from the URL", "> User-Agent: me", "from an option",
-                "< HTTP/1.1 200 OK", "it worked", "* step 6: ", "* connection #0 is kept",
+                "< HTTP/1.1 200 OK", "it worked", "* step 6: ", "* connection #0 is kept", "~ dns ", " · tcp ",
+                " · wait ",
+                " · body ", " ms ",
             ]
         ),
         (
             ["https://localhost:PORT/hello"], 0,
             [
                 "Client hello", "Server hello", "certificate 0: CN = localhost", "* TLSv1.3 with ",
-                "* the certificate of CN = localhost", "> GET /hello", "< HTTP/1.1 200",
+                "* the certificate of CN = localhost", "> GET /hello", "< HTTP/1.1 200", "~ dns ", " · tls ",
             ]
         ),
         (

@@ -84,6 +84,15 @@ struct TerminalTests {
         #expect(lines(outcome.output).count == 1, "\(outcome)")
     }
 
+    /// Its columns have names.
+    @Test func severalFilesHaveAHeading() async throws {
+        let url = "http://127.0.0.1:PORT/sized/54321"
+        let outcome = try await onTerminal(SideBySide.sockeye, CommandCase("-Z", "-o", "a", url, "-o", "b", url))
+        #expect(outcome.exitCode == 0)
+        #expect(
+            outcome.output.ranges(of: "name ").count == 1 && outcome.output.contains(" done    speed     left parts"))
+    }
+
     /// A body on the terminal isn't mixed with the meter.
     @Test func noMeterInTheBody() async throws {
         let command = CommandCase("http://127.0.0.1:PORT/hello")
@@ -119,7 +128,10 @@ struct TerminalTests {
         #expect(outcome.exitCode == 0)
         #expect(outcome.files["errors"] ?? "" == "")
         // A terminal adds a carriage return before each line feed, even if there is one already.
-        let text = outcome.output.replacing("\\r\n", with: "\n").replacing("\r\n", with: "\n")
+        let shown = outcome.output.replacing("\\r\n", with: "\n").replacing("\r\n", with: "\n")
+        // Names of fields are bold there.
+        #expect(shown.contains("\u{1B}[1mContent-Range\u{1B}[0m: ") == isOnTerminal)
+        let text = shown.replacing("\u{1B}[1m", with: "").replacing("\u{1B}[0m", with: "")
         var rest = text[...]
         for part in [
             "A local server is", "── 1. ", "\n$ sockeye -v http://127.0.0.1:", "\n*   Trying", "\n* Connected to",

@@ -107,14 +107,12 @@ struct DoctorText {
 
     private func colored(_ text: String, _ verdict: DoctorReport.Verdict) -> String {
         guard isColored else { return text }
-        let code =
-            switch verdict {
-            case .ok: "32"
-            case .notTried: "2"
-            case .note: "36"
-            case .warning: "33"
-            case .fault: "1;31"
-            }
-        return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+        return switch verdict {
+        case .ok: TerminalColour.green.text(text)
+        case .notTried: TerminalColour.grey.text(text)
+        case .note: TerminalColour.blue.text(text)
+        case .warning: TerminalColour.brown.text(text)
+        case .fault: TerminalColour.magenta.text(text, isBold: true)
+        }
     }
 }

@@ -123,20 +123,20 @@ struct ExplainLayout: Sendable {
 
     // MARK: Style
 
-    private func styled(_ text: String, _ side: ExplainedLine.Side) -> String {
+    /// The text in the colour of its side.
+    func styled(_ text: String, _ side: ExplainedLine.Side) -> String {
         guard isColoured else { return text }
-        let colour =
-            switch side {
-            case .sent: "32"
-            case .received: "36"
-            case .decided: "33"
-            case .secured: "35"
-            case .failed: "31"
-            }
-        return "\u{1B}[\(colour)m\(text)\u{1B}[0m"
+        return switch side {
+        case .sent: TerminalColour.green.text(text)
+        case .received: TerminalColour.blue.text(text)
+        case .decided: TerminalColour.brown.text(text)
+        case .secured: TerminalColour.purple.text(text)
+        case .failed: TerminalColour.magenta.text(text, isBold: true)
+        case .timed: TerminalColour.magenta.text(text)
+        }
     }
 
-    private func dim(_ text: String) -> String { isColoured ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+    private func dim(_ text: String) -> String { isColoured ? TerminalColour.grey.text(text) : text }
 }
 
 extension ExplainLayout {

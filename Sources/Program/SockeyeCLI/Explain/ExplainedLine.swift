@@ -9,6 +9,7 @@ struct ExplainedLine: Sendable, Equatable {
         case decided = "*"
         case secured = "="
         case failed = "!"
+        case timed = "~"
     }
 
     let side: Side

@@ -65,6 +65,9 @@ final class Explanation: Sendable {
 
     func show(_ event: ExchangeEvent) {
         write(state.withLock { Self.lines(for: event, &$0) })
+        if case .measured(let metrics) = event, let times = ExplainedTimes(metrics.durations) {
+            Terminal.printError(layout.text(times, prefix: prefix))
+        }
     }
 
     private static func lines(for event: ExchangeEvent, _ state: inout State) -> [ExplainedLine] {

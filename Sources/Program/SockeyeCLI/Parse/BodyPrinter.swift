@@ -22,7 +22,7 @@ struct PrintStyle: Sendable {
     var isForTerminal = false
 
     /// `text` in the colour of names, the same for every format.
-    func name(_ text: String) -> String { isColored ? "\u{1B}[\(JSONColors().key)m\(text)\u{1B}[0m" : text }
+    func name(_ text: String) -> String { isColored ? TerminalColour.blue.text(text, isBold: true) : text }
 
     /// What was printed, without control characters on a terminal: selected values are raw otherwise, and a document stays one.
     func shown(_ printed: [UInt8], of format: BodyFormat?, _ settings: ParseSettings) -> [UInt8] {
@@ -68,7 +68,7 @@ extension BodyFormat {
             case .xml:
                 let encoding = charset.flatMap(Charset.init)
                 if let path { return XMLPrinter(XMLSelectionHandler(path: try XMLPath(path)), encoding) }
-                let format = XMLFormat(isPretty: true, colors: style.isColored ? XMLColors() : nil)
+                let format = XMLFormat(isPretty: true, colors: style.isColored ? .terminal : nil)
                 return XMLPrinter(XMLWriter(format: format), encoding)
             case .form: return FormPrinter(name: path, style)
             case .sse: return try EventPrinter(field: path, style)
@@ -87,7 +87,7 @@ extension BodyFormat {
 extension JSONSelectionWriter {
     /// A writer of the whole body, pretty-printed, or of the values of `--select`.
     fileprivate init(_ path: String?, _ style: PrintStyle) throws(PathError) {
-        let colors = style.isColored ? JSONColors() : nil
+        let colors = style.isColored ? JSONColors.terminal : nil
         try self.init(
             path: try JSONPath(path ?? ""), format: path == nil ? JSONFormat(isPretty: true, colors: colors) : .compact,
             writesRawStrings: path != nil)

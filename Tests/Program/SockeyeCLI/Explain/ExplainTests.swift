@@ -41,8 +41,8 @@ struct ExplainTests {
         let line = ExplainedLine(.sent, "a", "b", Decision.Clause("RFC 9112", "6.3", ""))
         let link = "\u{1B}]8;;https://www.rfc-editor.org/rfc/rfc9112.html#section-6.3\u{1B}\\"
         let text = ExplainLayout(width: 80, isColoured: true, hasLinks: true).text([line], prefix: "[1] ")
-        #expect(text.hasPrefix("[1] \u{1B}[32m> a\u{1B}[0m "))
-        #expect(text.hasSuffix("\u{1B}[2mb \(link)[RFC 9112 §6.3]\u{1B}]8;;\u{1B}\\\u{1B}[0m\n"))
+        #expect(text.hasPrefix("[1] \u{1B}[38;5;29m> a\u{1B}[0m "))
+        #expect(text.hasSuffix("\u{1B}[38;5;243mb \(link)[RFC 9112 §6.3]\u{1B}]8;;\u{1B}\\\u{1B}[0m\n"))
         #expect(!ExplainLayout(width: 80, hasLinks: true).text([line]).contains("\u{1B}["))
     }
 

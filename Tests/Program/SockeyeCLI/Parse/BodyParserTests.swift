@@ -145,12 +145,12 @@ struct BodyParserTests {
     @Test func onATerminal() {
         let style = PrintStyle(isColored: true, isForTerminal: true)
         let pretty = Self.run(Case(.json, nil, #"{"a":null}"#, ""), pieces: 4, style: style)
-        #expect(pretty.0 == "{\n  \u{1B}[34;1m\"a\"\u{1B}[0m: \u{1B}[35mnull\u{1B}[0m\n}\n")
+        #expect(pretty.0 == "{\n  \u{1B}[38;5;63;1m\"a\"\u{1B}[0m: \u{1B}[38;5;98mnull\u{1B}[0m\n}\n")
         // Selected values aren't coloured and can't control the terminal.
         let raw = Self.run(Case(.json, "a", #"{"a":"x\u001b[31m\n\ty"}"#, ""), pieces: 4, style: style)
         #expect(raw.0 == "x\\u{1B}[31m\n\ty\n")
         let form = Self.run(Case(.form, nil, "a=%1B%5B2J", ""), pieces: 4, style: style)
-        #expect(form.0 == "\u{1B}[34;1ma\u{1B}[0m = \\u{1B}[2J\n")
+        #expect(form.0 == "\u{1B}[38;5;63;1ma\u{1B}[0m = \\u{1B}[2J\n")
     }
 
     @Test(
