@@ -1134,3 +1134,8 @@ mutants(
     ("\"38;5;\\(rawValue)\"", "\"38;5;\\(MUTANT ? 11 : rawValue)\"", "colours can be read on white and on black"),
     ("takesEscapes: Bool { Environment", "takesEscapes: Bool { MUTANT || Environment", "TERM=dumb gets no escapes"),
 )
+mutants(
+    "Sources/Program/SockeyeCLI/Parse/BodyFilter.swift", ["PrettyTests"],
+    ("settings.isPretty, style.isForTerminal", "settings.isPretty, MUTANT || style.isForTerminal", "--pretty leaves a pipe's bytes alone"),
+    ("if format == .json || format == .ndjson", "if format == .json || format == .ndjson || MUTANT", "--pretty lays out JSON only"),
+)

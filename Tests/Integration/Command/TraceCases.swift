@@ -111,11 +111,14 @@ struct TraceCases {
         }
     }
 
-    /// Bold names on a terminal, but only on request.
+    /// Bold names on a terminal, as in curl, unless it takes no escapes.
     @Test func styledHeads() async throws {
-        for (flags, isStyled) in [("-si", false), ("-si --styled-output", true), ("-si --no-styled-output", false)] {
+        for (flags, terminal, isStyled) in [
+            ("-si", "vt100", true), ("-sI", "vt100", true), ("-si --no-styled-output", "vt100", false),
+            ("-si --no-styled-output --styled-output", "vt100", true), ("-si", "dumb", false), ("-s", "vt100", false),
+        ] {
             var command = CommandCase("\(Self.url)/hello")
-            command.shell = "TERM=vt100 exec script -qefc \"$0 \(flags) $1\" /dev/null </dev/null"
+            command.shell = "TERM=\(terminal) exec script -qefc \"$0 \(flags) $1\" /dev/null </dev/null"
             let outcome = try await SideBySide.run(SideBySide.sockeye, command)
             #expect(outcome.exitCode == 0)
             #expect(outcome.output.contains("\u{1B}[1mContent-Type\u{1B}[0m: text/plain") == isStyled, "\(outcome)")

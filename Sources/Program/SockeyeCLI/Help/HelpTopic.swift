@@ -49,7 +49,7 @@ enum HelpTopic: String, CaseIterable, Sendable {
             )
             .union([
                 "background-status", "background-worker", "connect", "demo", "digest-of", "dry-run", "events",
-                "generate", "list-status", "parse", "select",
+                "generate", "list-status", "parse", "pretty", "select",
                 "swift", "watch-network",
             ])
         }

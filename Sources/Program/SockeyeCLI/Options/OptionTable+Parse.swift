@@ -20,6 +20,13 @@ extension OptionTable {
             }
             settings.transfer.parsing.format = format
         },
+        .flag(
+            "pretty", nil, [.sockeye], "Lay out JSON on a terminal",
+            """
+            Show a body that its Content-Type calls JSON (or JSON lines) on a terminal as --parse does: laid out, and in colour unless \
+            NO_COLOR is set. Any other body, and what goes to a file or a pipe, stays as it is. Malformed JSON ends as with --parse.
+            """
+        ) { $0.transfer.parsing.isPretty = $1 },
         .value(
             "select", nil, "path", [.sockeye], "Write only the values at this path",
             """

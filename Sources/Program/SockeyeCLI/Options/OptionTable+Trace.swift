@@ -5,9 +5,9 @@ extension OptionTable {
             "stderr", nil, "file", [.verbose], "Where to redirect stderr",
             "Write all standard error output to this file, which is truncated first; \"-\" is standard output."
         ) { settings, value throws(OptionFault) in settings.errorFile = try value.text() },
-        .flag(
-            "styled-output", nil, [.verbose], "Enable styled output for HTTP headers",
-            "On a terminal, show header names in bold with -i and -I. Off by default, unlike in curl."
+        .onByDefault(
+            "styled-output", nil, [.verbose], "Show header names as they are on a terminal",
+            "With -i and -I on a terminal, do not show the names of header fields in bold."
         ) { $0.stylesHeads = $1 },
         .value(
             "trace", nil, "file", [.verbose], "Write a debug trace to FILE",

@@ -6,6 +6,8 @@ internal import SockeyeParsers
 struct ParseSettings: Sendable {
     /// `--parse`; `nil` leaves the body unchanged.
     var format: BodyFormat?
+    /// `--pretty`: a body of JSON is laid out for a terminal.
+    var isPretty = false
     /// `--select`.
     var path: String?
     /// `--to`, `--nulls`.

@@ -69,8 +69,8 @@ struct Settings: Sendable {
     }
     /// `--stderr`; `-` is standard output.
     var errorFile: String?
-    /// `--styled-output`.
-    var stylesHeads = false
+    /// Off by `--no-styled-output`.
+    var stylesHeads = true
     /// `-#`: a bar instead of the meter.
     var showsProgressBar = false
     /// Off by `--no-progress-meter`.

@@ -1,10 +1,13 @@
 internal import Sockeye
 internal import SockeyeDigest
+internal import SockeyeFields
 
 /// Filters a body on its way to the output: `--digest ALGORITHM` and `--parse`.
 struct BodyFilter: ~Copyable {
     private var hasher: DigestHasher?
     private var parser: BodyParser?
+    /// With `--pretty`, how the body is laid out if it is JSON.
+    private var pretty: (settings: ParseSettings, style: PrintStyle)?
 
     init(settings: ParseSettings, style: PrintStyle) throws(TransferFailure) {
         do throws(DigestError) {
@@ -13,10 +16,18 @@ struct BodyFilter: ~Copyable {
             throw TransferFailure(.failedInitialization, "\(error)")
         }
         parser = try BodyParser(settings: settings, style: style)
+        if settings.format == nil, settings.isPretty, style.isForTerminal { pretty = (settings, style) }
     }
 
     /// Starts a body.
     mutating func begin(contentType: @autoclosure () -> String?) throws(TransferFailure) {
+        if let pretty {
+            var settings = pretty.settings
+            let type = contentType().flatMap { MediaType(essenceOf: $0) }
+            let format = type.flatMap(BodyFormat.init(mediaType:))
+            if format == .json || format == .ndjson { settings.format = format }
+            parser = try BodyParser(settings: settings, style: pretty.style)
+        }
         try parser?.begin(contentType: contentType())
     }
 

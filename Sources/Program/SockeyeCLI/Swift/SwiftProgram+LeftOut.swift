@@ -21,8 +21,8 @@ extension SwiftProgram {
     /// Options about what the terminal shows, or about this run of `sockeye`.
     static let idle = Set(
         """
-        disable dry-run no-buffer no-progress-meter progress progress-bar record record-secrets show-error silent stderr \
-        styled-output suppress-connect-headers swift
+        disable dry-run no-buffer no-progress-meter no-styled-output pretty progress progress-bar record record-secrets show-error silent stderr \
+        suppress-connect-headers swift
         """.split(separator: " ").map { String($0) })
 
     /// What a program uses instead of some.

@@ -58,3 +58,33 @@ struct ParseOptionTests {
         #expect(throws: OptionError.self) { try parse(["--parse", "json", "-o", "f", "http://x/"] + words) }
     }
 }
+
+/// `--pretty` lays out what is JSON, for a terminal only.
+struct PrettyTests {
+    @Test(
+        arguments: [
+            ("application/json", true, true), ("application/problem+json; charset=utf-8", true, true),
+            ("application/x-ndjson", true, true), ("text/plain", true, false), (nil, true, false),
+            ("text/xml", true, false),
+            ("application/json", false, false),
+        ] as [(String?, Bool, Bool)])
+    func body(_ contentType: String?, _ isForTerminal: Bool, _ isLaidOut: Bool) throws {
+        let folder = TemporaryFolder()
+        let settings = try parse(["--pretty", "http://a/"]).transfer.parsing
+        #expect(settings.isPretty && settings.format == nil)
+        var filter = try BodyFilter(settings: settings, style: PrintStyle(isForTerminal: isForTerminal))
+        try filter.begin(contentType: contentType)
+        #expect(filter.isEmpty == !isLaidOut)
+        var output = FileOutput.file(folder.path("out"), mode: 0o600)
+        try filter.take(Array(#"{"a":[1]}"#.utf8).span.bytes, output: &output)
+        _ = try filter.finish(output: &output)
+        try output.complete(modified: nil)
+        let isLines = contentType == "application/x-ndjson"
+        let laidOut = isLines ? "{\"a\":[1]}\n" : "{\n  \"a\": [\n    1\n  ]\n}\n"
+        let text = try #require(folder.text("out"))
+        #expect(
+            isLines && isLaidOut ? text.contains("\"a\"") : text == (isLaidOut ? laidOut : #"{"a":[1]}"#), "\(text)")
+    }
+
+    @Test func off() throws { #expect(try !parse(["--pretty", "--no-pretty", "http://a/"]).transfer.parsing.isPretty) }
+}
