@@ -8,6 +8,8 @@ struct MeterTests {
         "  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current\n"
         + "                                 Dload  Upload   Total   Spent    Left  Speed\n"
 
+    private static let tableHeader = "DL% UL%  Dled  Uled  Xfers  Live Total     Current  Left    Speed\n"
+
     @Test(
         "It is shown as by curl",
         arguments: [
@@ -39,11 +41,27 @@ struct MeterTests {
         await server.stop()
     }
 
-    @Test("Neither for several transfers at once nor for a request that was not made")
-    func notShown() async throws {
+    @Test("Several transfers at once have curl's table")
+    func table() async throws {
         let server = try await LoopbackServer.start { _ in .text("0123456789") }
         let both = ["-o", "/dev/null", server.url("/a"), "-o", "/dev/null", server.url("/b")]
-        #expect(try await Program.run(SideBySide.sockeye, ["-q", "-Z"] + both).errorText == "")
+        let ours = try await Program.run(SideBySide.sockeye, ["-q", "-Z"] + both).errorText
+        let theirs = try await Program.run(SideBySide.curl, ["-q", "-Z"] + both).errorText
+        #expect(ours.hasPrefix(Self.tableHeader) && theirs.hasPrefix(Self.tableHeader), "\(ours)\n\(theirs)")
+        let last = { (text: String) in text.split(separator: "\r").last.map(String.init) ?? "" }
+        // All but the speed, and a transfer is done before or after a second.
+        #expect(last(ours).utf8.count == last(theirs).utf8.count && last(ours).hasSuffix("\n"))
+        #expect(last(ours).hasPrefix("100 --     20     0     2     0  "), "\(ours)")
+        #expect(last(theirs).hasPrefix("100 --     20     0     2     0  "), "\(theirs)")
+        for words in [["-s"], ["--no-progress-meter"], ["--progress", "none"]] {
+            #expect(try await Program.run(SideBySide.sockeye, ["-q", "-Z"] + words + both).errorText == "")
+        }
+        await server.stop()
+    }
+
+    @Test("Not for a request that was not made")
+    func notShown() async throws {
+        let server = try await LoopbackServer.start { _ in .text("0123456789") }
         let none = try await Program.run(SideBySide.sockeye, ["-q", "-T", "/nowhere/at/all", server.url("/")])
         #expect(!none.errorText.contains("% Total"))
         await server.stop()

@@ -1139,3 +1139,12 @@ mutants(
     ("settings.isPretty, style.isForTerminal", "settings.isPretty, MUTANT || style.isForTerminal", "--pretty leaves a pipe's bytes alone"),
     ("if format == .json || format == .ndjson", "if format == .json || format == .ndjson || MUTANT", "--pretty lays out JSON only"),
 )
+mutants(
+    "Sources/Program/SockeyeCLI/Progress/ProgressBoard.swift", ["ProgressLineTests"],
+    ("state.hasHeading = true", "state.hasHeading = !MUTANT", "the heading is drawn once"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Progress/ParallelTable.swift", ["ParallelTableTests", "MeterTests"],
+    ("if isLast { state.ended", "if isLast, !MUTANT { state.ended", "the table counts what has ended"),
+    ("if state.lastDrawn == nil { return nil }", "if state.lastDrawn == nil, !MUTANT { return nil }", "a run without progress has no table"),
+)

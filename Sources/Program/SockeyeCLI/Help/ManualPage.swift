@@ -95,7 +95,7 @@ enum ManualPage {
         "The name of a local file must be UTF-8.",
         "A cookie of a file that every host below a public suffix would get is for the suffix alone, and one that breaks the"
             + " rules of its prefix (__Secure-, __Host-) is dropped.",
-        "-Z shows a line for each file instead of one for all. With --fail-early its exit code is the first failure's:"
+        "-Z shows a line for each file instead of one for all, on a terminal. With --fail-early its exit code is the first failure's:"
             + " curl gives that of the transfers it cancelled.",
         "Messages are our own.",
     ]

@@ -116,7 +116,7 @@ extension OptionTable {
             "meter" and "bar" are curl's. "lines" shows one line per active file, with a bar, percentage, speed, time \
             left and segments; if standard error is not a terminal, it prints a plain line for every tenth. "json" \
             writes one object per line to standard error, for programs. On a terminal, -Z and --segments default to \
-            "lines".
+            "lines" with a heading; elsewhere -Z has curl's table, and --segments nothing.
             """
         ) { settings, value throws(OptionFault) in
             guard let style = Settings.ProgressStyle(rawValue: try value.text()) else {

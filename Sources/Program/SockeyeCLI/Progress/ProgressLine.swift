@@ -10,25 +10,41 @@ struct ProgressLine: Sendable {
     private var tenths: Int64 = 0
     private var isBegun = false
 
-    /// The name, a bar in the remaining space, percentage, speed, time left, and the number of segments:
+    /// The name, a bar in the remaining space, percentage or bytes, speed, time left, and the number of segments:
     /// ```
-    /// big.iso      [##########..........]  52%  12.3M/s   0:01:07  8
+    /// name                                done    speed     left parts
+    /// big.iso      [##########..........]  52%  12.3M/s  0:01:07     8
     /// ```
     static func text(name: String, _ counters: TransferCounters, speed: Int64, segments: Int, width: Int) -> String {
         let total = counters.knownTotal
-        let percent = total.map { $0 > 0 ? Columns.right(Int64(Int128(counters.moved) * 100 / Int128($0)), 3) : "100" }
+        let percent = total.map { $0 > 0 ? "\(Int64(clamping: Int128(counters.moved) * 100 / Int128($0)))%" : "100%" }
         let left = total.map { speed > 0 ? max(0, $0 - counters.moved) / speed : 0 } ?? 0
-        let figures =
-            " \(percent.map { $0 + "%" } ?? ByteFigure.text(counters.moved))  \(ByteFigure.text(speed))/s "
-            + "\(ClockFigure.text(left)) \(Columns.right(Int64(segments), 2))"
-        let room = width - 1 - figures.utf8.count
+        let figures = [
+            percent ?? ByteFigure.text(counters.moved), ByteFigure.text(speed) + "/s", ClockFigure.text(left),
+            "\(segments)",
+        ]
+        return row(TerminalText.escaped(name), figures, width) { width in
+            guard let total, total > 0 else { return String(repeating: " ", count: width + 2) }
+            let filled = Int(clamping: min(Int128(width), Int128(counters.moved) * Int128(width) / Int128(total)))
+            let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
+            return "[\(bar)]"
+        }
+    }
+
+    /// The line above all of them.
+    static func heading(width: Int) -> String {
+        row("name", ["done", "speed", "left", "parts"], width) { String(repeating: " ", count: $0 + 2) }
+    }
+
+    private static func row(
+        _ name: String, _ figures: [String], _ width: Int, bar: (_ width: Int) -> String
+    ) -> String {
+        let figures = zip(figures, [5, 8, 8, 5]).map { Columns.right($0, $1) }.joined(separator: " ")
+        let room = width - 2 - figures.utf8.count
         let nameWidth = min(24, max(8, room / 2))
-        let shown = Columns.left(Columns.prefix(TerminalText.escaped(name), nameWidth), nameWidth)
+        let shown = Columns.left(Columns.prefix(name, nameWidth), nameWidth)
         let barWidth = room - nameWidth - 3
-        guard barWidth >= 5, let total, total > 0 else { return shown + " " + figures }
-        let filled = min(barWidth, Int(Int128(counters.moved) * Int128(barWidth) / Int128(total)))
-        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: barWidth - filled)
-        return "\(shown) [\(bar)]\(figures)"
+        return barWidth < 5 ? shown + " " + figures : "\(shown) \(bar(barWidth)) \(figures)"
     }
 
     /// A plain line at the start, at every tenth before the last, and at the end.

@@ -7,6 +7,7 @@ final class ProgressBoard: Sendable {
         /// How many lines are drawn below the last finished one.
         var drawn = 0
         var rows: Int?
+        var hasHeading = false
 
         /// Moves the cursor to the first line, and so begins whatever takes their place.
         mutating func start() -> String {
@@ -30,15 +31,23 @@ final class ProgressBoard: Sendable {
     }
 
     private let state = Mutex(State())
+    /// What there is instead, where standard error is no terminal.
+    let table = ParallelTable()
 
     /// The text that updates the owner's line.
     ///
-    /// - Parameter rows: the terminal's height, if known. The cursor can't go above its top, so no more lines are drawn than
-    ///   stay below that, with the one where the cursor rests.
-    func update(_ owner: ObjectIdentifier, _ line: String, isLast: Bool, rows: Int?) -> String {
+    /// - Parameters:
+    ///   - heading: drawn once, above the first line.
+    ///   - rows: the terminal's height, if known. The cursor can't go above its top, so no more lines are drawn than
+    ///     stay below that, with the one where the cursor rests.
+    func update(
+        _ owner: ObjectIdentifier, _ line: String, heading: String? = nil, isLast: Bool, rows: Int?
+    ) -> String {
         state.withLock { state in
             state.rows = rows
             var output = state.start()
+            if !state.hasHeading { output += heading.map(Self.row) ?? "" }
+            state.hasHeading = true
             if let index = state.lines.firstIndex(where: { $0.owner == owner }) {
                 if isLast { state.lines.remove(at: index) } else { state.lines[index].text = line }
             } else if !isLast {

@@ -9,6 +9,7 @@ final class ProgressDisplay: Sendable {
         case bar(ProgressBar)
         case line
         case plainLines(ProgressLine)
+        case table(ParallelTable)
         case json
     }
 
@@ -32,12 +33,13 @@ final class ProgressDisplay: Sendable {
 
     /// - Parameters:
     ///   - name: the transfer's name, where several are shown.
-    ///   - board: draws the lines.
+    ///   - board: draws the lines, or, where no style is asked for, curl's table of all transfers.
     /// - Returns: `nil` if nothing is to be shown.
-    init?(style: Settings.ProgressStyle, name: String, board: ProgressBoard) {
+    init?(style: Settings.ProgressStyle?, name: String, board: ProgressBoard) {
         let chosen: Style
         switch style {
-        case .none: return nil
+        case nil: chosen = .table(board.table)
+        case .some(.none): return nil
         case .meter: chosen = .meter(ProgressMeter())
         case .bar: chosen = .bar(ProgressBar(columns: Terminal.columns))
         case .lines: chosen = Terminal.takesEscapesForErrors ? .line : .plainLines(ProgressLine())
@@ -60,12 +62,13 @@ final class ProgressDisplay: Sendable {
     }
 
     /// The requested style; by default the meter, as in curl even if standard error is no terminal, except for several files
-    /// at once, whose lines need one.
-    private static func style(for item: TransferItem) -> Settings.ProgressStyle {
+    /// at once, whose lines need one: without it they have curl's table (`nil`), and segments nothing.
+    private static func style(for item: TransferItem) -> Settings.ProgressStyle? {
         if let progress = item.settings.progress { return progress }
         if item.settings.showsProgressBar { return .bar }
         guard item.settings.isParallel || item.operation.download.segments != nil else { return .meter }
-        return Terminal.showsErrorsOnTerminal ? .lines : .none
+        if Terminal.showsErrorsOnTerminal { return .lines }
+        return item.settings.isParallel ? nil : Settings.ProgressStyle.none
     }
 
     /// Sets the body's length, now known.
@@ -111,12 +114,15 @@ final class ProgressDisplay: Sendable {
         }
     }
 
-    /// Draws curl's first line of the meter: nothing has moved yet.
+    /// Draws curl's first line of the meter or the table: nothing has moved yet.
     private func begin() {
-        let isMeter = state.withLock { state in
-            if case .meter = state.style { true } else { false }
+        let isAtOnce = state.withLock { state in
+            switch state.style {
+            case .meter, .table: true
+            default: false
+            }
         }
-        if isMeter { tick() }
+        if isAtOnce { tick() }
     }
 
     /// Redraws because time has passed.
@@ -138,14 +144,20 @@ final class ProgressDisplay: Sendable {
             state.end = end
             guard let text = text(&state, elapsed, isLast: end != nil) else { return }
             if let board {
+                let columns = Terminal.columns ?? ProgressBar.defaultWidth
+                let heading = Columns.prefix(
+                    ProgressLine.heading(width: Self.width(of: columns)), max(1, columns - 1))
                 Terminal.draw(board) {
-                    $0.update(ObjectIdentifier(self), text, isLast: end != nil, rows: Terminal.rows)
+                    $0.update(
+                        ObjectIdentifier(self), text, heading: heading, isLast: end != nil, rows: Terminal.rows)
                 }
             } else {
                 Terminal.printError(text)
             }
         }
     }
+
+    private static func width(of columns: Int) -> Int { max(40, columns) }
 
     private func text(_ state: inout State, _ elapsed: Duration, isLast: Bool) -> String? {
         switch state.style {
@@ -160,12 +172,13 @@ final class ProgressDisplay: Sendable {
             let columns = Terminal.columns ?? ProgressBar.defaultWidth
             let line = ProgressLine.text(
                 name: name, state.counters, speed: state.currentSpeed(elapsed), segments: state.segmentCount,
-                width: max(40, columns))
+                width: Self.width(of: columns))
             // One that wraps would take two rows, and the board counts one.
             return Columns.prefix(line, max(1, columns - 1))
         case .plainLines(var line):
             defer { state.style = .plainLines(line) }
             return line.update(name: name, state.counters, speed: state.currentSpeed(elapsed), end: state.end)
+        case .table(let table): return table.update(ObjectIdentifier(self), state.counters, isLast: isLast)
         case .json:
             guard state.isDue(elapsed, isLast: isLast) else { return nil }
             return ProgressLine.json(

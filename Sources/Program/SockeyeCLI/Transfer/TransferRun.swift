@@ -121,6 +121,7 @@ struct TransferRun {
         }
         if !parallel.isEmpty {
             result = await runInParallel(parallel.map(\.source))
+            if let line = board.table.finish() { Terminal.printError(line) }
             for batch in parallel { result = await batch.end(after: result, printsErrors: settings.printsErrors) }
         }
         return await end(journal, result)

@@ -47,4 +47,77 @@ struct ProgressLineTests {
         let counters = TransferCounters(downloaded: 3)
         #expect(line.update(name: "f", counters, speed: 1, end: end) == "f: 3 bytes, 1 bytes/s, \(end.rawValue)\n")
     }
+
+    @Test("The heading stands above its columns", arguments: [40, 60, 80, 200])
+    func heading(_ width: Int) {
+        let heading = ProgressLine.heading(width: width)
+        for (moved, total) in [(50, 100), (50, nil), (0, 0), (7_000_000_000, 7_000_000_000)] as [(Int64, Int64?)] {
+            let counters = TransferCounters(downloaded: moved, downloadTotal: total)
+            let line = ProgressLine.text(name: "f", counters, speed: 12_900_000, segments: 8, width: width)
+            #expect(line.count == heading.count && line.count < width, "\(heading)\n\(line)")
+            for (word, end) in [("done", total == nil ? "   50" : "%"), ("speed", "12.3M/s"), ("parts", "8")] {
+                guard let head = heading.firstRange(of: word), let figure = line.firstRange(of: end) else {
+                    Issue.record("'\(word)' or '\(end)' is missing:\n\(heading)\n\(line)")
+                    continue
+                }
+                let place = heading.distance(from: heading.startIndex, to: head.upperBound)
+                #expect(line.distance(from: line.startIndex, to: figure.upperBound) == place, "\(heading)\n\(line)")
+            }
+        }
+        #expect(heading.hasPrefix("name ") && heading.contains(" left parts"))
+    }
+
+    @Test("The board has it once, above all lines")
+    func board() {
+        let board = ProgressBoard()
+        let owners = [ProgressBoard(), ProgressBoard()]
+        let texts = owners.map { board.update(ObjectIdentifier($0), "line", heading: "name", isLast: false, rows: 24) }
+        #expect(texts[0] == "\rname\u{1B}[K\n\rline\u{1B}[K\n\u{1B}[J")
+        #expect(texts[1].hasPrefix("\u{1B}[1A\rline") && !texts[1].contains("name"))
+    }
+}
+
+struct ParallelTableTests {
+    @Test(
+        "A line has curl's columns",
+        arguments: [
+            (
+                TransferCounters(downloaded: 108_642, downloadTotal: 108_642, uploadTotal: 0), 3, 0, 0, 21_705_523,
+                "100 --   106k     0     3     0  --:--:-- --:--:-- --:--:-- 20.7M "
+            ),
+            (
+                TransferCounters(downloaded: 50, downloadTotal: 200, uploadTotal: 0), 9, 4, 5, 10,
+                " 25 --     50     0     9     4   0:00:20  0:00:05  0:00:15    10 "
+            ),
+            (
+                TransferCounters(downloaded: 50, uploadTotal: 0), 1, 1, 5, 10,
+                "--  --     50     0     1     1  --:--:--  0:00:05 --:--:--    10 "
+            ),
+            (
+                TransferCounters(downloadTotal: 0, uploaded: 30, uploadTotal: 60), 1, 1, 1, 0,
+                "--   50     0    30     1     1  --:--:--  0:00:01 --:--:--     0 "
+            ),
+        ] as [(TransferCounters, Int, Int, Int64, Int64, String)])
+    func line(_ counters: TransferCounters, _ begun: Int, _ live: Int, _ seconds: Int64, _ speed: Int64, _ text: String)
+    {
+        let figures = ParallelTable.Figures(counters: counters, begun: begun, live: live)
+        #expect(ParallelTable.line(figures, seconds: seconds, speed: speed) == text)
+    }
+
+    @Test("It begins with the heading, and ends with all that came")
+    func sums() throws {
+        let table = ParallelTable()
+        let owners = [ProgressBoard(), ProgressBoard()].map { $0 }
+        #expect(table.finish() == nil)
+        let first = table.update(ObjectIdentifier(owners[0]), TransferCounters(), isLast: false)
+        #expect(
+            first?.hasPrefix(ParallelTable.header + "\r--  --      0     0     1     1  ") == true, "\(first ?? "")")
+        // Not again within half a second.
+        for owner in owners {
+            let counters = TransferCounters(downloaded: 7, downloadTotal: 7)
+            #expect(table.update(ObjectIdentifier(owner), counters, isLast: true) == nil)
+        }
+        let last = try #require(table.finish())
+        #expect(last.hasPrefix("\r100 --     14     0     2     0  ") && last.hasSuffix("\n"), "\(last)")
+    }
 }
