@@ -1132,7 +1132,6 @@ mutants(
 mutants(
     "Sources/Program/SockeyeCLI/Terminal/TerminalColour.swift", ["TerminalColourTests", "ExplainTests", "TraceCases"],
     ("\"38;5;\\(rawValue)\"", "\"38;5;\\(MUTANT ? 11 : rawValue)\"", "colours can be read on white and on black"),
-    ("takesEscapes: Bool { Environment", "takesEscapes: Bool { MUTANT || Environment", "TERM=dumb gets no escapes"),
 )
 mutants(
     "Sources/Program/SockeyeCLI/Parse/BodyFilter.swift", ["PrettyTests"],
@@ -1140,7 +1139,7 @@ mutants(
     ("if format == .json || format == .ndjson", "if format == .json || format == .ndjson || MUTANT", "--pretty lays out JSON only"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Progress/ProgressBoard.swift", ["ProgressLineTests"],
+    "Sources/Program/SockeyeCLI/Terminal/ProgressBoard.swift", ["ProgressLineTests"],
     ("state.hasHeading = true", "state.hasHeading = !MUTANT", "the heading is drawn once"),
 )
 mutants(
