@@ -87,7 +87,7 @@ def plant():
 
 def build():
     command = ["swift", "build", "--package-path", str(copy), "--scratch-path", str(scratch), "--build-tests", "--traits",
-               "Brotli,Zstd,IDN,PublicSuffix"]
+               "Brotli,Zstd,IDN,PublicSuffix,DiskCache,Archive"]
     environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1", "SOCKEYE_FAULTS": "1"}
     result = subprocess.run(command, env=environment, capture_output=True, text=True)
     if result.returncode:
