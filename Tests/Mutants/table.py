@@ -1146,4 +1146,10 @@ mutants(
     "Sources/Program/SockeyeCLI/Progress/ParallelTable.swift", ["ParallelTableTests", "MeterTests"],
     ("if isLast { state.ended", "if isLast, !MUTANT { state.ended", "the table counts what has ended"),
     ("if state.lastDrawn == nil { return nil }", "if state.lastDrawn == nil, !MUTANT { return nil }", "a run without progress has no table"),
+    "Sources/System/SockeyeTLS/TLSContext+Trust.swift", ["PinningTests"],
+    ("digest.count == SOCKEYE_TLS_DIGEST_BYTES else", "MUTANT || digest.count == SOCKEYE_TLS_DIGEST_BYTES else", "a pin has 32 bytes"),
+)
+mutants(
+    "Sources/System/SockeyeTLS/TLSSession.swift", ["PinningTests"],
+    ("hasCertificate ? recognisable(certificate) : nil", "hasCertificate ? (MUTANT ? CertificateSummary(certificate) : recognisable(certificate)) : nil", "a good connection tells its pins"),
 )

@@ -44,6 +44,7 @@
 @_exported public import struct SockeyeClient.Timeouts
 @_exported public import struct SockeyeClient.UnreadLine
 @_exported public import struct SockeyeTLS.ClientIdentity
+@_exported public import struct SockeyeTLS.Pinning
 @_exported public import struct SockeyeTLS.TLSConfiguration
 @_exported public import enum SockeyeTLS.TLSTrustAnswer
 @_exported public import struct SockeyeTLS.TLSTrustQuestion

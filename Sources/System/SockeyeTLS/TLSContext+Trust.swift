@@ -21,6 +21,7 @@ extension TLSContext {
             }
         }
         if let accepted = configuration.acceptedCertificate { try accept(accepted) }
+        for pin in pinning.publicKeys.union(pinning.certificates) { try Self.checkLength(of: pin, "a pin") }
         if !configuration.checksHostName { sockeye_trust_ignore_names(raw) }
         if configuration.requiresStapledStatus { sockeye_trust_want_status(raw) }
         if trustDecision != nil || requiresStapledStatus || !pinning.isEmpty {
@@ -50,15 +51,20 @@ extension TLSContext {
     private func accept(_ certificate: AcceptedCertificate) throws(TLSError) {
         switch certificate {
         case .sha256(let digest):
-            guard digest.count == SOCKEYE_TLS_DIGEST_BYTES else {
-                throw .unusableCertificate("a SHA-256 fingerprint has 32 bytes; this one has \(digest.count)")
-            }
+            try Self.checkLength(of: digest, "a fingerprint")
             sockeye_trust_accept_certificate(raw, digest)
         case .file(let path):
             guard let digest = sha256(filledBy: { sockeye_trust_file_digest(path, $0) }) else {
                 throw .unusableCertificate("\(path): no certificate in the file")
             }
             sockeye_trust_accept_certificate(raw, digest)
+        }
+    }
+
+    /// A digest of another length, such as one in hexadecimal, would refuse every server.
+    private static func checkLength(of digest: [UInt8], _ name: String) throws(TLSError) {
+        guard digest.count == SOCKEYE_TLS_DIGEST_BYTES else {
+            throw .unusableCertificate("\(name) is a SHA-256 digest of 32 bytes; this one has \(digest.count)")
         }
     }
 

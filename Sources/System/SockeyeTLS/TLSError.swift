@@ -74,8 +74,8 @@ public struct CertificateSummary: Sendable, Hashable {
     public var verificationFailure: String?
     /// OpenSSL's code for that (`X509_V_ERR_…`); 0 if verification succeeded.
     public var verificationCode: Int
-    /// In an error, the SHA-256 digest of the server's own public key, as a pin takes it (RFC 7469 section 2.4), by which the
-    /// caller may recognise the server; else empty.
+    /// The SHA-256 digest of the server's own public key, as ``Pinning`` takes it (RFC 7469 section 2.4): the pin of a server that
+    /// is trusted, or what one that isn't may be recognised by. Empty only in a summary made by hand.
     public var serverKeyDigest: [UInt8] = []
     /// Likewise of the server's own certificate in DER: its fingerprint.
     public var serverFingerprint: [UInt8] = []

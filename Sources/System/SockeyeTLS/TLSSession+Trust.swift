@@ -86,13 +86,18 @@ extension TLSSession {
         return failures
     }
 
-    /// The error for a failed check, with what the server could be recognised by.
+    /// The error for a failed check.
     func certificateError(_ refused: sockeye_tls_certificate) -> TLSError {
-        var summary = CertificateSummary(refused)
+        .certificateRefused(CertificateRefusal(refused), recognisable(refused))
+    }
+
+    /// What messages show of a certificate, with what the server can be recognised by.
+    func recognisable(_ described: sockeye_tls_certificate) -> CertificateSummary {
+        var summary = CertificateSummary(described)
         if let server = digests(at: 0) {
             (summary.serverKeyDigest, summary.serverFingerprint) = (server.publicKey, server.certificate)
         }
-        return .certificateRefused(CertificateRefusal(refused), summary)
+        return summary
     }
 
     private var pinMismatch: PinMismatch? {
@@ -138,7 +143,7 @@ extension TLSSession {
         var chain: [TLSTrustQuestion.Certificate] = []
         var described = sockeye_tls_certificate()
         while sockeye_trust_describe(raw, Int32(chain.count), &described) == 0 {
-            var summary = CertificateSummary(described)
+            var summary = recognisable(described)
             for case .certificateRefused(_, let refused) in failures.reversed()
             where refused.depth == summary.depth && refused.subject == summary.subject {
                 summary = refused

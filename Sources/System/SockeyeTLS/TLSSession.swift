@@ -211,7 +211,7 @@ package final class TLSSession {
             version: version, cipher: cipher,
             applicationProtocol: applicationProtocol.isEmpty ? nil : applicationProtocol,
             wasResumed: sockeye_tls_was_resumed(raw) != 0,
-            certificate: hasCertificate ? CertificateSummary(certificate) : nil, warnings: warnings,
+            certificate: hasCertificate ? recognisable(certificate) : nil, warnings: warnings,
             chain: context.describesChain ? chain : [])
     }
 

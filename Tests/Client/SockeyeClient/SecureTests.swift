@@ -18,6 +18,7 @@ struct SecureTests {
             let reply = try await client.send(.get(server.url("/hello")), observer: observations)
             let tls = try #require(reply.connection.tls)
             #expect(tls.wasResumed == (round > 0))
+            #expect(tls.certificate?.serverKeyDigest.count == 32 && tls.certificate?.serverFingerprint.count == 32)
             #expect(tls.version == (version == .tls12 ? "TLSv1.2" : "TLSv1.3"))
             #expect(tls.applicationProtocol == "http/1.1")
             #expect(observations.count("secured") == 1)
@@ -138,7 +139,7 @@ struct SecureTests {
     /// The error says what to pin, should the server be the right one.
     @Test func aMissedPinGivesTheRightOne() async throws {
         let server = try await LoopbackServer.start(secure: true)
-        let client = HTTPClient(trusting: server) { $0.tls.pinning.publicKeys = [[1]] }
+        let client = HTTPClient(trusting: server) { $0.tls.pinning.publicKeys = [Array(repeating: 1, count: 32)] }
         let error = await #expect(throws: HTTPClientError.self) {
             try await client.get(server.url("/hello", host: "localhost"))
         }

@@ -73,6 +73,43 @@ struct PinningTests {
         await server.stop()
     }
 
+    /// The pin of a server that is trusted stands in the details of every connection to it.
+    @Test(arguments: [12...12, 13...13])
+    func aGoodConnectionTellsItsPins(_ versions: ClosedRange<Int>) async throws {
+        let root = try ThrowawayCertificate.authority()
+        let leaf = try ThrowawayCertificate(commonName: "leaf", alternativeNames: "DNS:localhost", issuer: root)
+        var settings = LoopbackConfiguration()
+        settings.certificate = .given(chain: leaf.certificate, key: leaf.key)
+        settings.lowestVersion = versions.lowerBound == 12 ? .tls12 : .tls13
+        settings.highestVersion = versions.upperBound == 12 ? .tls12 : .tls13
+        let server = try await LoopbackServer.start(secure: true, configuration: settings)
+        let own = try await digests(leaf.certificate)
+        var configuration = TLSConfiguration(roots: [.pem(root.certificate)])
+        for _ in 0..<2 {
+            let certificate = try #require(try await server.connect(configuration).details?.certificate)
+            #expect(certificate.serverKeyDigest == own.key && certificate.serverFingerprint == own.certificate)
+            configuration.pinning = Pinning(
+                publicKeys: [certificate.serverKeyDigest], certificates: [certificate.serverFingerprint])
+        }
+        await server.stop()
+    }
+
+    @Test(arguments: [
+        Pinning(publicKeys: [[]]), Pinning(certificates: [[]]), Pinning(publicKeys: [Array(repeating: 7, count: 31)]),
+        Pinning(certificates: [Array(repeating: 7, count: 32), Array(repeating: 7, count: 64)]),
+        Pinning(publicKeys: [Array(repeating: 7, count: 20)], isReportOnly: true),
+    ])
+    func aDigestOfAnotherLengthIsRefused(_ pinning: Pinning) {
+        var configuration = TLSConfiguration()
+        configuration.pinning = pinning
+        do throws(TLSError) {
+            _ = try TLSContext(client: configuration)
+            Issue.record("taken")
+        } catch {
+            #expect("\(error)".contains("a pin is a SHA-256 digest of 32 bytes; this one has "))
+        }
+    }
+
     @Test("Without verification an authority counts only if signatures lead to it", arguments: [false, true])
     func authoritiesAreNotTakenByName(isForged: Bool) async throws {
         let root = try ThrowawayCertificate.authority()

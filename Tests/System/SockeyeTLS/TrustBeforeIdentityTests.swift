@@ -40,7 +40,7 @@ struct TrustBeforeIdentityTests {
             let roots = fault == .unknownAuthority ? try ThrowawayCertificate.authority(named: "Other") : authority
             var configuration = TLSConfiguration(roots: [.pem(roots.certificate)])
             configuration.identity = ClientIdentity(certificateFile: folder.file("me.pem"))
-            if fault == .notPinned { configuration.pinning = Pinning(publicKeys: [[1]]) }
+            if fault == .notPinned { configuration.pinning = Pinning(publicKeys: [[UInt8](repeating: 1, count: 32)]) }
             configuration.requiresStapledStatus = fault == .noStatus
             self.configuration = configuration
         }
