@@ -1146,10 +1146,41 @@ mutants(
     "Sources/Program/SockeyeCLI/Progress/ParallelTable.swift", ["ParallelTableTests", "MeterTests"],
     ("if isLast { state.ended", "if isLast, !MUTANT { state.ended", "the table counts what has ended"),
     ("if state.lastDrawn == nil { return nil }", "if state.lastDrawn == nil, !MUTANT { return nil }", "a run without progress has no table"),
+)
+mutants(
     "Sources/System/SockeyeTLS/TLSContext+Trust.swift", ["PinningTests"],
     ("digest.count == SOCKEYE_TLS_DIGEST_BYTES else", "MUTANT || digest.count == SOCKEYE_TLS_DIGEST_BYTES else", "a pin has 32 bytes"),
 )
 mutants(
     "Sources/System/SockeyeTLS/TLSSession.swift", ["PinningTests"],
     ("hasCertificate ? recognisable(certificate) : nil", "hasCertificate ? (MUTANT ? CertificateSummary(certificate) : recognisable(certificate)) : nil", "a good connection tells its pins"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Request/Request+Headers.swift", ["VerbTests"],
+    ("for field in given { fields[field.name] = nil }", "for field in given where !MUTANT { fields[field.name] = nil }", "a header replaces the fields of its name"),
+    ("headers.sorted(by: { $0.key < $1.key })", "headers.sorted(by: { MUTANT ? $0.key > $1.key : $0.key < $1.key })", "headers go out in the order of their names"),
+    ("min(timeout, timeouts.total ?? timeout)", "MUTANT ? timeout : min(timeout, timeouts.total ?? timeout)", "the shorter limit holds"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Request/Request.swift", ["VerbTests"],
+    ("if let timeout { self.timeout = timeout }", "if let timeout, !MUTANT { self.timeout = timeout }", "a call's timeout ends it"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Request/ErasedPieces.swift", ["VerbTests"],
+    ("try await base.next(isolation: #isolation)", "try await MUTANT ? nil : base.next(isolation: #isolation)", "a stream of any kind of failure is sent"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Response/Response+Lines.swift", ["LinesTests"],
+    ("hasReturn ? end - 1 : end", "hasReturn && !MUTANT ? end - 1 : end", "CRLF ends a line as LF does"),
+    ("return isFirst ? encoding", "return isFirst || MUTANT ? encoding", "only the first line begins with a byte order mark"),
+    ("return start < bytes.count ? text(bytes[start...]) : nil", "return start < bytes.count && !MUTANT ? text(bytes[start...]) : nil", "the last line may lack its end"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Response/Response+Links.swift", ["LinksTests"],
+    ("{ $0.name == \"anchor\" }", "{ $0.name == \"anchor\" && !MUTANT }", "a link with an anchor is from elsewhere"),
+    ("where found[relation] == nil", "where found[relation] == nil || MUTANT", "the first link of a relation counts"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Configuration/SyntheticResponse.swift", ["BodyJSONTests", "VerbTests"],
+    ("fields: [.contentType: \"application/json\"]", "fields: MUTANT ? [:] : [.contentType: \"application/json\"]", "an answer of JSON says so"),
 )

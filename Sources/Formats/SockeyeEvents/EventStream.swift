@@ -83,7 +83,7 @@ final class EventFeed {
         var options = stream.options
         var timeouts = stream.client.configuration.timeouts
         if case .success(let request) = stream.request {
-            timeouts = request.timeouts ?? timeouts
+            timeouts = request.timeouts(or: timeouts)
             if options.lastEventID.isEmpty { options.lastEventID = request.fields[.lastEventID] ?? "" }
         }
         if let silence = options.longestSilence { timeouts.idle = silence }

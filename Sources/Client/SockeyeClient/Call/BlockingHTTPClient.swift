@@ -1,4 +1,3 @@
-public import HTTPTypes
 public import SockeyeURL
 internal import SockeyeIO
 internal import Synchronization
@@ -76,41 +75,6 @@ public final class BlockingHTTPClient: Sendable {
         try withoutActuallyEscaping(consume, do: body)
     }
     #sourceLocation()
-
-    /// Fetches `url` (GET).
-    public func get(
-        _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
-    ) throws(HTTPClientError) -> BufferedResponse {
-        try send(.get(client.resolve(url), fields: fields))
-    }
-
-    /// Fetches only the head of `url` (HEAD).
-    public func head(
-        _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
-    ) throws(HTTPClientError) -> BufferedResponse {
-        try send(.head(client.resolve(url), fields: fields))
-    }
-
-    /// Submits `body` to `url` (POST).
-    public func post(
-        _ url: some HTTPURLConvertible, body: RequestBody = .none, fields: HTTPFields = [:]
-    ) throws(HTTPClientError) -> BufferedResponse {
-        try send(.post(client.resolve(url), body: body, fields: fields))
-    }
-
-    /// Replaces the resource at `url` (PUT).
-    public func put(
-        _ url: some HTTPURLConvertible, body: RequestBody, fields: HTTPFields = [:]
-    ) throws(HTTPClientError) -> BufferedResponse {
-        try send(.put(client.resolve(url), body: body, fields: fields))
-    }
-
-    /// Removes the resource at `url` (DELETE).
-    public func delete(
-        _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
-    ) throws(HTTPClientError) -> BufferedResponse {
-        try send(.delete(client.resolve(url), fields: fields))
-    }
 
     /// Runs `operation` to its end on this thread.
     package func run<Value: Sendable>(

@@ -42,7 +42,7 @@ extension HTTPClient {
         observer?.tell(configuration.proxies.decision(for: request.url, route))
         if origin.hidesIdentity { observer?.tell(.identityWithheld(host: origin.host)) }
         if let observer, observer.wantsDecisions { tellCookies(for: request, observer) }
-        let deadlines = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start)
+        let deadlines = Deadlines(request.timeouts(or: configuration.timeouts), startedAt: start)
         return AttemptPlan(request, to: origin, head, framing, deadlines)
     }
 
@@ -244,7 +244,7 @@ extension HTTPClient {
             origin: origin, transport: transport,
             details: ConnectionDetails(number: 0, host: origin.host, port: origin.port))
         let wire = Wire(
-            codec, over: connection, Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start),
+            codec, over: connection, Deadlines(request.timeouts(or: configuration.timeouts), startedAt: start),
             Timings(started: .now), nil)
         let reader = ResponseReader(wire)
         let lease = Lease(reader, of: request.url, from: nil)

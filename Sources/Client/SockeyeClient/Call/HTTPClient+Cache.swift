@@ -97,7 +97,7 @@ extension HTTPClient {
         for flight: CacheFlight, of request: Request, from start: Deadline
     ) async throws(HTTPClientError) -> CacheFlight.Outcome {
         let loop = configuration.eventLoop
-        let total = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start).total
+        let total = Deadlines(request.timeouts(or: configuration.timeouts), startedAt: start).total
         let outcome = await flight.wait {
             // A fetch that stands still for this long may wait for us.
             try? await loop.sleep(until: min(total, .after(.milliseconds(250))))

@@ -139,7 +139,7 @@ extension HTTPClient {
     private func retryInRounds(
         _ request: Request, from start: Deadline, _ observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
-        let end = Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start).total
+        let end = Deadlines(request.timeouts(or: configuration.timeouts), startedAt: start).total
         let rounds = RetryRounds(request.retry ?? configuration.retry, request, until: end, configuration.chance)
         while true {
             let reason: RetryReason

@@ -1,4 +1,3 @@
-public import HTTPTypes
 internal import SockeyeHTTP1
 public import SockeyeIO
 public import SockeyeRecording
@@ -91,55 +90,6 @@ public final class HTTPClient: Sendable {
         } catch {
             throw HTTPClientError(.prepare, origin: nil, cause: .invalidURL(error))
         }
-    }
-
-    /// Fetches `url` (GET).
-    public func get(
-        _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
-    ) async throws(HTTPClientError) -> BufferedResponse {
-        try await send(try .get(resolve(url), fields: fields))
-    }
-
-    /// Fetches only the head of `url` (HEAD).
-    public func head(
-        _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
-    ) async throws(HTTPClientError) -> BufferedResponse {
-        try await send(try .head(resolve(url), fields: fields))
-    }
-
-    /// Submits `body` to `url` (POST).
-    public func post(
-        _ url: some HTTPURLConvertible, body: RequestBody = .none, fields: HTTPFields = [:]
-    ) async throws(HTTPClientError) -> BufferedResponse {
-        try await send(try .post(resolve(url), body: body, fields: fields))
-    }
-
-    /// Replaces the resource at `url` (PUT).
-    public func put(
-        _ url: some HTTPURLConvertible, body: RequestBody, fields: HTTPFields = [:]
-    ) async throws(HTTPClientError) -> BufferedResponse {
-        try await send(try .put(resolve(url), body: body, fields: fields))
-    }
-
-    /// Modifies the resource at `url` (PATCH).
-    public func patch(
-        _ url: some HTTPURLConvertible, body: RequestBody, fields: HTTPFields = [:]
-    ) async throws(HTTPClientError) -> BufferedResponse {
-        try await send(try .patch(resolve(url), body: body, fields: fields))
-    }
-
-    /// Removes the resource at `url` (DELETE).
-    public func delete(
-        _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
-    ) async throws(HTTPClientError) -> BufferedResponse {
-        try await send(try .delete(resolve(url), fields: fields))
-    }
-
-    /// Asks what can be done with `url` (OPTIONS).
-    public func options(
-        _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
-    ) async throws(HTTPClientError) -> BufferedResponse {
-        try await send(try .options(resolve(url), fields: fields))
     }
 
     /// Refuses new requests, closes idle connections, and returns when no connection is in use.

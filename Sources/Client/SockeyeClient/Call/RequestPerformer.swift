@@ -1,4 +1,3 @@
-public import HTTPTypes
 public import SockeyeURL
 
 /// What sends requests: ``HTTPClient``, or a stand-in for it such as `MockClient` (`SockeyeMock`).
@@ -43,20 +42,6 @@ extension RequestPerformer {
     /// Performs `request` and buffers the whole response, without an observer.
     public func send(_ request: Request) async throws(HTTPClientError) -> BufferedResponse {
         try await send(request, observer: nil)
-    }
-
-    /// Fetches `url` (GET).
-    public func get(
-        _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
-    ) async throws(HTTPClientError) -> BufferedResponse {
-        try await send(try .get(resolve(url), fields: fields))
-    }
-
-    /// Submits `body` to `url` (POST).
-    public func post(
-        _ url: some HTTPURLConvertible, body: RequestBody = .none, fields: HTTPFields = [:]
-    ) async throws(HTTPClientError) -> BufferedResponse {
-        try await send(try .post(resolve(url), body: body, fields: fields))
     }
 }
 

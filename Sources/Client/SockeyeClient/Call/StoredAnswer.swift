@@ -49,7 +49,7 @@ extension HTTPClient {
             over: Connection(
                 origin: origin, transport: answer.transport,
                 details: ConnectionDetails(number: 0, host: origin.host, port: origin.port)),
-            Deadlines(request.timeouts ?? configuration.timeouts, startedAt: start), Timings(started: start),
+            Deadlines(request.timeouts(or: configuration.timeouts), startedAt: start), Timings(started: start),
             Observers.of(observer.map(StoredBodyObserver.init)))
         wire.log.status = answer.head.status
         wire.log.hasReceived = true

@@ -1,11 +1,11 @@
 public import HTTPTypes
-internal import SockeyeFields
+public import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeTransport
 
 /// A response that didn't come from a server but from a cache, a test or a script. It goes through the same codec as
 /// any other: it can be decoded, limited and downloaded to a file.
-public struct SyntheticResponse: Sendable {
+public struct SyntheticResponse: Sendable, JSONBody {
     /// Where its body comes from.
     enum Content: Sendable {
         case bytes([UInt8])
@@ -27,6 +27,16 @@ public struct SyntheticResponse: Sendable {
         length = Int64(body.count)
     }
 
+    /// A response with the UTF-8 bytes of a text as its body.
+    public init(status: HTTPResponse.Status = .ok, fields: HTTPFields = [:], body: String) {
+        self.init(status: status, fields: fields, body: Array(body.utf8))
+    }
+
+    /// A response of encoded JSON, with the media type `application/json`; `SockeyeParsers` encodes values.
+    public static func json(_ bytes: [UInt8]) -> SyntheticResponse {
+        SyntheticResponse(fields: [.contentType: "application/json"], body: bytes)
+    }
+
     /// A response whose body comes in pieces, each requested after the previous one was read.
     ///
     /// - Parameters:
@@ -36,11 +46,11 @@ public struct SyntheticResponse: Sendable {
     ///   - length: the total length, if known; a shorter body is then an error.
     public init(
         status: HTTPResponse.Status = .ok, fields: HTTPFields = [:],
-        pieces: some AsyncSequence<[UInt8], any Error> & Sendable, length: Int64? = nil
+        pieces: some AsyncSequence<[UInt8], some Error> & Sendable, length: Int64? = nil
     ) {
         self.status = status
         self.fields = fields
-        content = .stream(pieces)
+        content = .stream(ErasedPieces(pieces))
         self.length = length
     }
 

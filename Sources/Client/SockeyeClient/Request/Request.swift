@@ -33,16 +33,26 @@ public struct Request: Sendable {
 
     /// A request to a URL given as text.
     ///
-    /// - Throws: `.invalidURL` if the text isn't an http, https, ws or wss URL. Those of WebSockets are for `withWebSocket`.
+    /// - Parameters:
+    ///   - method: the method.
+    ///   - url: where it goes.
+    ///   - fields: the fields to send.
+    ///   - headers: more of them, with their names as text; each replaces the `fields` of its name.
+    ///   - body: the body.
+    ///   - timeout: see ``timeout``.
+    /// - Throws: `.invalidURL` if the text isn't an http, https, ws or wss URL (those of WebSockets are for `withWebSocket`);
+    ///   `.http` for a header whose name or value has an illegal character.
     public init(
         method: HTTPRequest.Method = .get, url: some HTTPURLConvertible, fields: HTTPFields = [:],
-        body: RequestBody = .none
+        headers: [String: String] = [:], body: RequestBody = .none, timeout: Duration? = nil
     ) throws(HTTPClientError) {
         do throws(HTTPURLError) {
             self.init(method: method, url: try url.httpURL(), fields: fields, body: body)
         } catch {
             throw HTTPClientError(.prepare, origin: nil, cause: .invalidURL(error))
         }
+        if !headers.isEmpty { try set(headers) }
+        if let timeout { self.timeout = timeout }
     }
 
     /// A request from `HTTPRequest`, whose scheme, authority and path make the URL.
@@ -67,6 +77,7 @@ extension Request {
         var credential: Credential?
         var authentication: AuthenticationOptions?
         var timeouts: Timeouts?
+        var timeout: Duration?
         var layout: RequestLayout?
         var leftOrigin: LeftOrigin?
         var hasCredentialOfURL = false
@@ -146,6 +157,12 @@ extension Request {
         set { change { $0.timeouts = newValue } }
     }
 
+    /// The most time for the whole request, from the call to the last byte: `timeouts` and those of the client hold beside it.
+    public var timeout: Duration? {
+        get { options?.values.timeout }
+        set { change { $0.timeout = newValue } }
+    }
+
     /// How the fields are ordered and spelled; `nil` for Host, then ``fields``, then the client's own.
     public var layout: RequestLayout? {
         get { options?.values.layout }
@@ -196,61 +213,5 @@ extension Request {
     var switchesProtocols: Bool {
         get { options?.values.switchesProtocols ?? false }
         set { change { $0.switchesProtocols = newValue } }
-    }
-}
-
-extension Request {
-    /// GET: fetch a representation.
-    public static func get(_ url: some HTTPURLConvertible, fields: HTTPFields = [:]) throws(HTTPClientError) -> Request
-    {
-        try Request(method: .get, url: url, fields: fields)
-    }
-
-    /// HEAD: the response to GET, without the body.
-    public static func head(_ url: some HTTPURLConvertible, fields: HTTPFields = [:]) throws(HTTPClientError) -> Request
-    {
-        try Request(method: .head, url: url, fields: fields)
-    }
-
-    /// POST: submit the body to the resource.
-    public static func post(
-        _ url: some HTTPURLConvertible, body: RequestBody = .none, fields: HTTPFields = [:]
-    ) throws(HTTPClientError) -> Request {
-        try Request(method: .post, url: url, fields: fields, body: body)
-    }
-
-    /// POST of encoded JSON.
-    public static func post(
-        _ url: some HTTPURLConvertible, json: [UInt8], fields: HTTPFields = [:]
-    ) throws(HTTPClientError) -> Request {
-        try post(url, body: .json(json), fields: fields)
-    }
-
-    /// PUT: replace the resource with the body.
-    public static func put(
-        _ url: some HTTPURLConvertible, body: RequestBody, fields: HTTPFields = [:]
-    ) throws(HTTPClientError) -> Request {
-        try Request(method: .put, url: url, fields: fields, body: body)
-    }
-
-    /// PATCH: modify the resource as the body describes (RFC 5789).
-    public static func patch(
-        _ url: some HTTPURLConvertible, body: RequestBody, fields: HTTPFields = [:]
-    ) throws(HTTPClientError) -> Request {
-        try Request(method: .patch, url: url, fields: fields, body: body)
-    }
-
-    /// DELETE: remove the resource.
-    public static func delete(
-        _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
-    ) throws(HTTPClientError) -> Request {
-        try Request(method: .delete, url: url, fields: fields)
-    }
-
-    /// OPTIONS: ask what can be done with the resource.
-    public static func options(
-        _ url: some HTTPURLConvertible, fields: HTTPFields = [:]
-    ) throws(HTTPClientError) -> Request {
-        try Request(method: .options, url: url, fields: fields)
     }
 }

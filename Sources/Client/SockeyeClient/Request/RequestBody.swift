@@ -1,4 +1,5 @@
 public import HTTPTypes
+public import SockeyeFields
 internal import SockeyeURL
 internal import Synchronization
 
@@ -9,7 +10,7 @@ internal import Synchronization
 /// .file(path: "a.png")     .file(path: "disk.img", offset: 1 << 20, length: 1 << 20)
 /// .stream(pieces)          .stream(pieces, length: 1_000_000)
 /// ```
-public struct RequestBody: Sendable {
+public struct RequestBody: Sendable, JSONBody {
     package enum Content: Sendable {
         case none
         case bytes([UInt8])
@@ -83,18 +84,19 @@ public struct RequestBody: Sendable {
     /// A stream of pieces.
     ///
     /// - Parameters:
-    ///   - pieces: sent one by one; the next is requested once the kernel has accepted the last (back-pressure).
+    ///   - pieces: sent one by one, of any kind of failure (an `AsyncStream` too); the next is requested once the kernel has
+    ///     accepted the last (back-pressure).
     ///   - length: the total, if known: sent as Content-Length and checked. Otherwise the body is held to the request's own
     ///     Content-Length, or chunked if there is none.
     ///   - isReplayable: whether iterating over `pieces` again yields the same bytes.
     ///   - trailers: called after the last piece; the fields are sent after it (RFC 9112 section 7.1.2). Only for a
     ///     body of unknown length, which is chunked.
     public static func stream(
-        _ pieces: some AsyncSequence<[UInt8], any Error> & Sendable, length: Int64? = nil, isReplayable: Bool = false,
+        _ pieces: some AsyncSequence<[UInt8], some Error> & Sendable, length: Int64? = nil, isReplayable: Bool = false,
         trailers: (@Sendable () -> HTTPFields)? = nil
     ) -> RequestBody {
         RequestBody(
-            .stream(pieces), length: length, isReplayable: isReplayable,
+            .stream(ErasedPieces(pieces)), length: length, isReplayable: isReplayable,
             extras: Extras(.init(trailers: trailers, use: isReplayable ? nil : Use())))
     }
 

@@ -2,7 +2,7 @@ public import HTTPTypes
 public import SockeyeCache
 public import SockeyeURL
 internal import SockeyeEncodings
-internal import SockeyeFields
+public import SockeyeFields
 public import SockeyeHTTP1
 
 /// A response whose body is still arriving. Valid inside `perform`'s closure; one task reads it.
@@ -111,7 +111,7 @@ public struct Response {
 }
 
 /// A response with its whole body in memory.
-public struct BufferedResponse: Sendable {
+public struct BufferedResponse: Sendable, BufferedBody {
     /// Status line and fields.
     public let head: ResponseHead
     /// The URL that answered, after redirects.
@@ -145,7 +145,7 @@ public struct BufferedResponse: Sendable {
     /// `DecodedText` in SockeyeParsers, for bodies that are streamed or read by a serializer, follows the same rules, tells where the
     /// first invalid byte is, and refuses charsets that it doesn't know.
     public func text() -> String {
-        text(encoding: fields[.contentType].flatMap(MediaType.charset(ofContentType:)) ?? "utf-8")
+        fields.textEncoding.decodeText(body)
     }
 
     /// The body as text in the encoding of this label, whatever Content-Type says; UTF-8 if the Standard has no such label.

@@ -105,7 +105,7 @@ public struct ResponseBody: AsyncSequence {
         return all
     }
 
-    private func tooLarge(_ limit: Int) -> HTTPClientError {
+    func tooLarge(_ limit: Int) -> HTTPClientError {
         reader.error(.bodyTooLarge(limit: limit))
     }
 
