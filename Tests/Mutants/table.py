@@ -1184,3 +1184,8 @@ mutants(
     "Sources/Client/SockeyeClient/Configuration/SyntheticResponse.swift", ["BodyJSONTests", "VerbTests"],
     ("fields: [.contentType: \"application/json\"]", "fields: MUTANT ? [:] : [.contentType: \"application/json\"]", "an answer of JSON says so"),
 )
+mutants(
+    "Sources/Client/SockeyeTransfers/Download/Face/HTTPClient+TemporaryDownload.swift", ["TemporaryDownloadTests"],
+    ("fileMode = 0o600", "fileMode = MUTANT ? 0o666 : 0o600", "nobody else reads a temporary file"),
+    ("keepsPartial = false", "keepsPartial = MUTANT", "nothing stays of a temporary download that fails"),
+)

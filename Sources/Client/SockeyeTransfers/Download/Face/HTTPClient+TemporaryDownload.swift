@@ -1,0 +1,35 @@
+internal import Glibc
+public import SockeyeClient
+public import SockeyeURL
+
+extension HTTPClient {
+    /// Downloads to a new file in the folder for what is temporary (`TMPDIR`, by default `/tmp`), which nobody else may read.
+    ///
+    /// ```swift
+    /// let file = try await client.download("https://example.com/big.iso")
+    /// print(file.path, file.byteCount)
+    /// ```
+    ///
+    /// The file is the caller's, to be moved or removed. Nothing stays of a download that fails, so that it can't be resumed:
+    /// give a path for that.
+    ///
+    /// - Throws: ``SockeyeTransfers/DownloadError``.
+    public func download(
+        _ url: some HTTPURLConvertible, options: DownloadOptions = DownloadOptions(),
+        observer: (any ExchangeObserver)? = nil, progress: (@Sendable (DownloadProgress) -> Void)? = nil
+    ) async throws(DownloadError) -> DownloadResult {
+        var options = options
+        options.fileMode = 0o600
+        options.keepsPartial = false
+        return try await download(
+            url, to: Self.temporaryPath(), options: options, observer: observer, progress: progress)
+    }
+
+    /// A name that nobody can guess: the folder is everybody's.
+    private static func temporaryPath() -> String {
+        // SAFETY: getenv(3) returns NULL or a NUL-terminated string, copied at once.
+        let folder = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        let number = { String(UInt64.random(in: 0 ... .max), radix: 36) }
+        return "\(folder)/sockeye-\(number())\(number())"
+    }
+}
