@@ -1189,3 +1189,8 @@ mutants(
     ("fileMode = 0o600", "fileMode = MUTANT ? 0o666 : 0o600", "nobody else reads a temporary file"),
     ("keepsPartial = false", "keepsPartial = MUTANT", "nothing stays of a temporary download that fails"),
 )
+mutants(
+    "Sources/Formats/SockeyeParsers/Coding/Bodies+JSON.swift", ["BodyJSONTests"],
+    ("try decoder.decode(type, from: body)", "try (MUTANT ? JSONValueDecoder() : decoder).decode(type, from: body)", "the caller's decoder reads the body"),
+    (".json(try encoder.encode(value))", ".json(try (MUTANT ? JSONValueEncoder() : encoder).encode(value))", "the caller's encoder writes the body"),
+)

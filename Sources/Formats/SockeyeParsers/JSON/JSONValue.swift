@@ -38,6 +38,9 @@ extension JSONValue {
     /// The number as an `Int`, if this is an integral number that fits.
     public var int: Int? { number?.int }
 
+    /// The same as ``int``.
+    public var integer: Int? { int }
+
     /// The number as a `Double`, if this is a number that fits.
     public var double: Double? { number?.double }
 

@@ -16,6 +16,9 @@ public struct ServerSentEvent: Sendable, Hashable {
         self.lastEventID = lastEventID
         self.reconnectionTime = reconnectionTime
     }
+
+    /// The same as ``lastEventID``.
+    public var id: String { lastEventID }
 }
 
 /// Parses an event stream with the WHATWG algorithm: LF, CR and CRLF end lines, however the pieces are split, one
