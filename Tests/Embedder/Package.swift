@@ -27,9 +27,12 @@ let package = Package(
     ],
     targets: [
         .executableTarget(name: "ParsersAlone", dependencies: [.product(name: "SockeyeParsers", package: "sockeye")]),
+        // By itself, so that it sees nothing of the other modules.
+        .target(name: "FirstGuesses", dependencies: [.product(name: "Sockeye", package: "sockeye")]),
         .executableTarget(
             name: "Embedder",
             dependencies: [
+                "FirstGuesses",
                 .product(name: "Sockeye", package: "sockeye"),
                 .product(name: "SockeyeParsers", package: "sockeye"),
                 .product(name: "SockeyeEvents", package: "sockeye"),

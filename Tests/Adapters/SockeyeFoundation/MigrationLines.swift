@@ -51,6 +51,15 @@ struct MigrationLines {
         _ = try transfers.status().transfers
     }
 
+    func shortLines() async throws {
+        let reply = try await HTTPClient.shared.get(url)
+        _ = reply.statusCode
+        try await client.perform(.get(url)) { response in for try await line in response.lines { print(line) } }
+        let temporary = try await client.download(url)
+        _ = temporary
+        _ = try await client.get(url, headers: ["Accept": "text/html"], timeout: .seconds(5))
+    }
+
     func line1() async throws {
         let reply = try await HTTPClient.shared.get(url)
         _ = reply
@@ -330,15 +339,15 @@ struct MigrationLines {
     }
 
     func line54() async throws {
-        _ = try await client.send(.get(url, query: ["page": 2, "tags": ["a", "b"]]))
+        _ = try await client.get(url, query: ["page": 2, "tags": ["a", "b"]])
     }
 
     func line55() async throws {
-        _ = try await client.send(.post(url, form: ["user": ["name": "张三"]]))
+        _ = try await client.post(url, form: ["user": ["name": "张三"]])
     }
 
     func line56() async throws {
-        _ = try await client.send(.post(url, json: user, using: JSONEncoder()))
+        _ = try await client.post(url, body: .json(user))
     }
 
     func line57() async throws {
@@ -358,7 +367,7 @@ struct MigrationLines {
     }
 
     func line61() async throws {
-        _ = try await client.perform(.get(url)) { response in try await response.body.decode(User.self, using: JSONDecoder()) }
+        _ = try await client.get(url).json(User.self)
     }
 
     func line62() async throws {
@@ -422,7 +431,7 @@ struct MigrationLines {
 
     func line73() async throws {
         var request = Request(url: try url.httpURL())
-        request.timeouts = Timeouts(total: .seconds(30))
+        request.timeout = .seconds(30)
         touch(&request)
     }
 

@@ -1,6 +1,7 @@
 // Every line of Swift in README.md, against a server of its own. `Tests/checks/embedder.sh` refuses a line of README that is not
 // here: there `"…"` is a digest, `{ … }` counts, and https://example.com is this server.
 
+import FirstGuesses
 import FoundationEssentials
 import Sockeye
 import SockeyeEvents
@@ -40,6 +41,8 @@ enum Embedder {
             case ("GET", "/"): .text("Hello")
             case ("GET", "/big.iso"): .bytes(image)
             case ("GET", "/user"): .text(encoded, type: "application/json")
+            case (_, "/echo"): .bytes(request.body)
+            case ("GET", "/lines"): .text("one\ntwo")
             case ("POST", _), ("PUT", _): .bytes(request.body, status: 201)
             default: nil
             }
@@ -48,6 +51,7 @@ enum Embedder {
         let client = try await fetch(server)
         try await download(client, server)
         try await upload(client, server, web)
+        try await ask(client, web.url("/"))
         try await talk(client, web)
         try await listen(client, web)
         try await stream(client)
@@ -56,6 +60,8 @@ enum Embedder {
         try await fail(client, web)
         try blocking(web.url("/"))
         try await trust()
+        try FileManager.default.removeItem(atPath: try await firstGuesses(server: server))
+        try await jsonGuesses(server: server)
         await client.close()
         await web.stop()
         print("the embedder: as expected")
@@ -87,6 +93,17 @@ enum Embedder {
         }
         try expect(onItsThread == "Hello")
         return client
+    }
+
+    static func ask(_ client: HTTPClient, _ url: String) async throws {
+        let page = try await client.get(url, headers: ["Accept": "text/plain"], timeout: .seconds(5))
+        if let next = page.links["next"] { _ = try await client.get(next) }
+        try await client.perform(.get(url)) { response in
+            for try await line in response.lines { print(line) }
+        }
+        let temporary = try await client.download(url)
+        try expect(temporary.byteCount == 5)
+        try FileManager.default.removeItem(atPath: temporary.path)
     }
 
     static func talk(_ client: HTTPClient, _ web: LoopbackServer) async throws {
@@ -152,6 +169,9 @@ enum Embedder {
     }
 
     static func parse(_ client: HTTPClient, _ url: String) async throws {
+        let user = try await client.get(url).json(User.self)
+        let created = try await client.post(url, body: .json(user))
+        try expect(user == Self.user && created.body == Array(encoded.utf8))
         try await client.perform(.get(url)) { response in
             let user = try await response.body.decode(User.self)
             try expect(user == Self.user, "\(user)")
@@ -195,8 +215,13 @@ enum Embedder {
             request.cachePolicy = .returnCacheDataElseLoad
             let cached = try await HTTPClient(configuration: configuration).send(request)
             try expect(cached.cacheStatus?.isHit == false)
-            let text = try await HTTPClient(configuration: configuration).get(server.url("/", host: "localhost")).text()
-            try expect(text == "Hello")
+            let reply = try await HTTPClient(configuration: configuration).get(server.url("/", host: "localhost"))
+            try expect(reply.text() == "Hello")
+            let spare = [UInt8](repeating: 0, count: 32)
+            if let known = reply.connection.tls?.certificate?.serverKeyDigest {
+                configuration.tls.pinning = Pinning(publicKeys: [known, spare])
+            }
+            try expect(try await HTTPClient(configuration: configuration).send(request).status == .ok)
         }
         await server.stop()
     }
