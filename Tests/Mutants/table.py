@@ -1194,3 +1194,8 @@ mutants(
     ("try decoder.decode(type, from: body)", "try (MUTANT ? JSONValueDecoder() : decoder).decode(type, from: body)", "the caller's decoder reads the body"),
     (".json(try encoder.encode(value))", ".json(try (MUTANT ? JSONValueEncoder() : encoder).encode(value))", "the caller's encoder writes the body"),
 )
+mutants(
+    "Sources/Adapters/SockeyeFoundation/Bodies+Data.swift", ["BodyJSONTests"],
+    ("try await post(url, body: .json(value, using: encoder), fields: fields,", "try await post(url, body: .json(value, using: MUTANT ? JSONEncoder() : encoder), fields: fields,", "the caller's encoder writes what is posted"),
+    ("fields: fields, headers: headers, timeout: timeout)\n    }\n}\n\nextension BufferedResponse", "fields: fields, headers: MUTANT ? [:] : headers, timeout: timeout)\n    }\n}\n\nextension BufferedResponse", "headers go with a value too"),
+)

@@ -62,6 +62,18 @@ extension Request {
     }
 }
 
+extension RequestPerformer {
+    /// Submits `value`, encoded as JSON by Foundation, to `url` (POST).
+    ///
+    /// - Throws: `HTTPClientError`, and what the encoder throws.
+    public func post(
+        _ url: some HTTPURLConvertible, json value: some Encodable, using encoder: JSONEncoder = JSONEncoder(),
+        fields: HTTPFields = [:], headers: [String: String] = [:], timeout: Duration? = nil
+    ) async throws -> BufferedResponse {
+        try await post(url, body: .json(value, using: encoder), fields: fields, headers: headers, timeout: timeout)
+    }
+}
+
 extension BufferedResponse {
     /// The body.
     public var data: Data { Data(body) }

@@ -38,6 +38,12 @@ struct BodyJSONTests {
         #expect(other.text() == #"{"item_name":"张三"}"#)
         #expect(try other.json(Item.self, using: JSONValueDecoder(keys: .snakeCase)) == item)
         #expect(throws: DecodingError.self) { try other.json(Item.self) }
+        // Foundation's encoder, by itself or with its strategies.
+        let own = JSONEncoder()
+        own.keyEncodingStrategy = .convertToSnakeCase
+        #expect(try await client.post(url, json: item, headers: ["X": "1"]).json(Item.self) == item)
+        #expect(client.requests.last?.fields[HTTPField.Name("X")!] == "1")
+        #expect(try await client.post(url, json: item, using: own).text() == #"{"item_name":"张三"}"#)
     }
 
     @Test(arguments: ["", "{", "text"]) func whatIsNoJSONIsAnError(_ text: String) async throws {

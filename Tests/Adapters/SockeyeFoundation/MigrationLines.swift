@@ -347,7 +347,7 @@ struct MigrationLines {
     }
 
     func line56() async throws {
-        _ = try await client.post(url, body: .json(user))
+        _ = try await client.post(url, json: user)
     }
 
     func line57() async throws {
