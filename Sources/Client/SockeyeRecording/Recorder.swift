@@ -35,15 +35,14 @@ public final class Recorder: Sendable {
 
     /// Records in a file, which is made or emptied, and readable by its owner only.
     ///
+    /// - Parameters:
+    ///   - path: of the file, or of a pipe.
+    ///   - keepsSecrets: whether secrets aren't masked.
+    ///   - deadline: by when a pipe must have a reader, and that must have taken everything.
     /// - Throws: `RecordingError` if it can't be opened, or belongs to another user.
-    public convenience init(file path: String, keepsSecrets: Bool = false) throws(RecordingError) {
-        try self.init(file: path, keepsSecrets: keepsSecrets, until: .never)
-    }
-
-    /// The same.
-    ///
-    /// - Parameter deadline: by when a pipe must have a reader, and that must have taken everything.
-    public init(file path: String, keepsSecrets: Bool, until deadline: Deadline) throws(RecordingError) {
+    public init(
+        file path: String, keepsSecrets: Bool = false, until deadline: Deadline = .never
+    ) throws(RecordingError) {
         self.keepsSecrets = keepsSecrets
         start = .now
         // Before it is opened, too: whoever made a pipe would hold up the program.

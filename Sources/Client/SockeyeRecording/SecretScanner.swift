@@ -1,7 +1,7 @@
 internal import SockeyeFields
 
 /// Finds the secrets in the heads of one direction of a connection, however they are cut: ranges of octets, by the table
-/// ``SecretField``. Everything that masks uses it: recordings, transcripts, `--explain`.
+/// `SecretField`. Everything that masks uses it: recordings, transcripts, `--explain`.
 ///
 /// ```
 ///   head ──empty line──→ body, or chunks ──last chunk──→ trailers ──empty line──→ over
@@ -93,8 +93,10 @@ public struct SecretScanner: Sendable {
 
     /// At the start of a text.
     ///
-    /// - Parameter hidesLocations: whether the whole query of Location is a secret, as Referer's is. A recording can't hide
-    ///   it: a replay follows the redirect.
+    /// - Parameters:
+    ///   - text: what the octets are.
+    ///   - hidesLocations: whether the whole query of Location is a secret, as Referer's is. A recording can't hide it: a
+    ///     replay follows the redirect.
     public init(_ text: Text, hidesLocations: Bool = false) {
         (self.text, self.hidesLocations) = (text, hidesLocations)
     }

@@ -44,7 +44,13 @@ public enum Storability {
 
     /// The same with the reason.
     ///
-    /// - Parameter stored: what is stored of the same URL, asked for if the response varies by fields that may be secret.
+    /// - Parameters:
+    ///   - status: the status.
+    ///   - fields: the fields of the response.
+    ///   - request: the request.
+    ///   - requestTime: when the request was sent, in seconds since 1970.
+    ///   - responseTime: when this head arrived.
+    ///   - stored: what is stored of the same URL, asked for if the response varies by fields that may be secret.
     public static func checked(
         status: HTTPResponse.Status, _ fields: HTTPFields, to request: CacheRequest, requestTime: Int64,
         responseTime: Int64, beside stored: @autoclosure () -> [CacheRecord] = []

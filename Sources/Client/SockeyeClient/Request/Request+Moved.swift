@@ -19,8 +19,10 @@ extension Request {
     /// Authorization, Cookie, and each field whose name means a secret, such as `X-Api-Key` or `Private-Token`; the client's
     /// certificate isn't shown there. The same rule applies to redirects, mirrors and resumable uploads.
     ///
-    /// - Parameter keepingSecrets: whether the caller trusts every origin with secrets. What stands in the old URL stays behind
-    ///   even so: it is for that URL's host.
+    /// - Parameters:
+    ///   - url: where it goes on.
+    ///   - keepingSecrets: whether the caller trusts every origin with secrets. What stands in the old URL stays behind
+    ///     even so: it is for that URL's host.
     public func moved(to url: HTTPURL, keepingSecrets: Bool = false) -> Request {
         let change = OriginChange(from: self.url, to: url)
         var next = self

@@ -3,18 +3,12 @@ public enum SmallFile {
     /// All bytes of a file (`open(2)`, `read(2)`).
     ///
     /// - Parameters:
-    ///   - path: of a regular file.
+    ///   - path: of the file.
     ///   - limit: longer files are refused, so that a wrong name cannot exhaust memory.
+    ///   - deadline: by when the writer of a pipe must have written everything (`IOError.isTimeOut`).
     /// - Throws: `IOError.system`, `.limitExceeded`.
-    public static func read(_ path: String, limit: Int = 64 * 1024 * 1024) throws(IOError) -> [UInt8] {
-        try read(path, limit: limit, until: .never)
-    }
-
-    /// The same.
-    ///
-    /// - Parameter deadline: by when the writer of a pipe must have written everything (`IOError.isTimeOut`).
     public static func read(
-        _ path: String, limit: Int = 64 * 1024 * 1024, until deadline: Deadline
+        _ path: String, limit: Int = 64 * 1024 * 1024, until deadline: Deadline = .never
     ) throws(IOError) -> [UInt8] {
         do throws(FileError) {
             let file = try File(path, .reading, until: deadline)
@@ -39,16 +33,10 @@ public enum SmallFile {
     ///   - path: of the file.
     ///   - bytes: its whole new contents.
     ///   - mode: its permissions; by default only the owner may read it, since such files hold secrets.
+    ///   - deadline: by when the reader of a pipe must have taken the bytes (`IOError.isTimeOut`).
     /// - Throws: `IOError.system`; the old file is then untouched. `.invalidArgument` for another user's pipe.
-    public static func replace(_ path: String, with bytes: [UInt8], mode: UInt32 = 0o600) throws(IOError) {
-        try replace(path, with: bytes, mode: mode, until: .never)
-    }
-
-    /// The same.
-    ///
-    /// - Parameter deadline: by when the reader of a pipe must have taken the bytes (`IOError.isTimeOut`).
     public static func replace(
-        _ path: String, with bytes: [UInt8], mode: UInt32 = 0o600, until deadline: Deadline
+        _ path: String, with bytes: [UInt8], mode: UInt32 = 0o600, until deadline: Deadline = .never
     ) throws(IOError) {
         // A file is replaced by one of this user; a pipe stays whose it is.
         let isSpecial = (try? FileFacts(of: path))??.kind == .other
