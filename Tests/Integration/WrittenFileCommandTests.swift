@@ -44,9 +44,11 @@ struct WrittenFileCommandTests {
         #expect(written.contains("4102444800\tgood\tv\n") && written.hasSuffix(odd))
         // Another file's rubbish isn't taken over.
         try folder.write("other", "rubbish\n")
-        #expect(
-            try await run(["-b", "DIR/other", "-b", "DIR/jar", "-c", "DIR/jar", "URL/hello"], to: server).status == 0)
-        #expect(try folder.read("jar") == Array(written.utf8))
+        for files in [["DIR/other", "DIR/jar"], ["DIR/jar", "DIR/other"]] {
+            let words = files.flatMap { ["-b", $0] } + ["-c", "DIR/jar", "URL/hello"]
+            #expect(try await run(words, to: server).status == 0)
+            #expect(try folder.read("jar") == Array(written.utf8))
+        }
         await server.stop()
     }
 
