@@ -40,17 +40,24 @@ import Testing
 
     /// A file of the run, or one that is read before it.
     private static let files = [
-        ["-c", "DIR/pipe"], ["--hsts", "DIR/pipe"], ["--etag-save", "DIR/pipe"], ["--trace", "DIR/pipe"],
+        ["-o", "DIR/pipe"], ["-d", "@DIR/pipe"], ["--data-binary", "@DIR/pipe"], ["--data-urlencode", "a@DIR/pipe"],
+        ["-G", "-d", "@DIR/pipe"], ["--json", "@DIR/pipe"], ["--url-query", "a@DIR/pipe"],
+        ["--etag-compare", "DIR/pipe"],
+        ["-F", "a=<DIR/pipe"], ["-F", "a=b;headers=@DIR/pipe"], ["--variable", "a@DIR/pipe"],
+        ["--input-file", "DIR/pipe"],
+        ["--pinnedpubkey", "DIR/pipe"], ["-c", "DIR/pipe"], ["--hsts", "DIR/pipe"], ["--etag-save", "DIR/pipe"],
+        ["--trace", "DIR/pipe"],
         ["--trace-ascii", "DIR/pipe"], ["--record", "DIR/pipe"], ["--stderr", "DIR/pipe"], ["-b", "DIR/pipe"],
         ["-K", "DIR/pipe"], ["--netrc-file", "DIR/pipe"], ["-H", "@DIR/pipe"], ["-T", "DIR/pipe"],
         ["-F", "a=@DIR/pipe"], ["-w", "@DIR/pipe"], ["--url", "@DIR/pipe"],
     ]
 
     /// Some end with a warning, since curl goes on without them too: then the transfer is what has no time left, or succeeds.
-    @Test("So is the other end of any other pipe", arguments: files)
-    func ends(_ words: [String]) async throws {
+    @Test("So is the other end of any other pipe, wherever -m stands", arguments: files, [true, false])
+    func ends(_ words: [String], _ isFirst: Bool) async throws {
         let server = try await LoopbackServer.start()
-        let words = ["-m", "0.5"] + words + ["-o", "/dev/null", "http://127.0.0.1:PORT/tagged"]
+        let time = ["-sm", "0.5"]
+        let words = (isFirst ? time : []) + words + ["http://127.0.0.1:PORT/range/10"] + (isFirst ? [] : time)
         let start = ContinuousClock.now
         let outcome = try await Program.run(SideBySide.sockeye, filled(words, server))
         #expect(ContinuousClock.now - start < .seconds(10))
@@ -59,12 +66,26 @@ import Testing
         await server.stop()
     }
 
+    @Test("The -m of another operation isn't theirs")
+    func operations() async throws {
+        let server = try await LoopbackServer.start()
+        let words = [
+            "-m", "9", "http://127.0.0.1:PORT/hello", "--next", "-H", "@DIR/pipe", "-m", "0.5",
+            "http://127.0.0.1:PORT/",
+        ]
+        let start = ContinuousClock.now
+        let outcome = try await Program.run(SideBySide.sockeye, filled(words, server))
+        #expect(ContinuousClock.now - start < .seconds(8))
+        #expect(outcome.status == 28, "\(outcome.errorText)")
+        await server.stop()
+    }
+
     /// Sixteen of them would hold every thread for files.
     @Test("Bodies from silent pipes keep no other transfer waiting")
     func bodies() async throws {
         let server = try await LoopbackServer.start()
         var words = ["-Z", "--parallel-max", "60", "-m", "3"]
-        for _ in 0..<40 { words += ["-T", "DIR/pipe", "http://127.0.0.1:PORT/put"] }
+        for _ in 0..<40 { words += ["-T", "DIR/pipe", "-o", "/dev/null", "http://127.0.0.1:PORT/put"] }
         words += ["-o", "DIR/b", "http://127.0.0.1:PORT/hello"]
         let program = try Program(SideBySide.sockeye, filled(words, server))
         try await eventually { (try? folder.read("b"))?.isEmpty == false }

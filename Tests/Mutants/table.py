@@ -1017,7 +1017,9 @@ mutants(
 )
 mutants(
     "Sources/Program/SockeyeCLI/Options/OptionParser.swift", ["WaitingPipeTests"],
-    ("readFile.maximumTime = settings.transfer.maximumTime", "readFile.maximumTime = MUTANT ? nil : settings.transfer.maximumTime", "-m ends the wait for a file of options"),
+    ("readFile.maximumTime = timeAhead ?? settings.transfer.maximumTime", "readFile.maximumTime = MUTANT ? nil : timeAhead ?? settings.transfer.maximumTime", "-m ends the wait for a file of options"),
+    ('if looksAhead, row.long != "max-time"', 'if looksAhead, MUTANT || row.long != "max-time"', "so does a -m behind it"),
+    ("if configurationDepth == 0 { timeAhead =", "if configurationDepth == 0, !MUTANT { timeAhead =", "-m is its own operation's"),
 )
 mutants(
     "Sources/System/SockeyeIO/File/SecretPlace.swift", ["SecretPlaceTests", "RecordingTests"],
@@ -1198,4 +1200,9 @@ mutants(
     "Sources/Adapters/SockeyeFoundation/Bodies+Data.swift", ["BodyJSONTests"],
     ("try await post(url, body: .json(value, using: encoder), fields: fields,", "try await post(url, body: .json(value, using: MUTANT ? JSONEncoder() : encoder), fields: fields,", "the caller's encoder writes what is posted"),
     ("fields: fields, headers: headers, timeout: timeout)\n    }\n}\n\nextension BufferedResponse", "fields: fields, headers: MUTANT ? [:] : headers, timeout: timeout)\n    }\n}\n\nextension BufferedResponse", "headers go with a value too"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/RequestBuilder.swift", ["WaitingPipeTests"],
+    ("readFile.maximumTime = settings.maximumTime", "readFile.maximumTime = MUTANT ? nil : settings.maximumTime", "-m ends the wait for data of a request"),
+    ("if error.isTimeout { throw TransferFailure(error) }", "if error.isTimeout, !MUTANT { throw TransferFailure(error) }", "a tag that comes too late isn't a missing one"),
 )

@@ -1,3 +1,4 @@
+internal import SockeyeIO
 internal import SockeyeTranscript
 
 /// `--from-har`: an operation for each request of the archive, with the other options of the one that named it.
@@ -10,7 +11,7 @@ enum ArchivedRequests {
         try settings.expandOperations { (operation) throws(OptionError) in
             guard let archive = operation.archive else { return [operation] }
             try check(operation)
-            let (requests, foreignCount) = try read(archive)
+            let (requests, foreignCount) = try read(archive, until: operation.deadline)
             if foreignCount > 0 {
                 warnings.append(
                     "\(archive): \(foreignCount) \(foreignCount == 1 ? "entry is" : "entries are") left out, whose URLs aren't of HTTP"
@@ -43,16 +44,18 @@ enum ArchivedRequests {
         throw failure("the archive has methods and bodies, so it cannot be used with \(other)")
     }
 
-    private static func read(_ path: String) throws(OptionError) -> ([HARReader.Request], foreignCount: Int) {
+    private static func read(
+        _ path: String, until deadline: Deadline
+    ) throws(OptionError) -> ([HARReader.Request], foreignCount: Int) {
         var requests: [HARReader.Request] = []
         var reader = HARReader()
         do {
-            var input = try InputReader(path)
+            var input = try InputReader(path, until: deadline)
             while let chunk = try input.next() { requests += try reader.read(chunk) }
             requests += try reader.finish()
             if requests.isEmpty { throw HARError.empty }
         } catch let error as InputError {
-            throw failure("cannot read \(error.path): \(error.reason)", .readError)
+            throw failure(OptionFault.unreadable(error).text, error.exitCode)
         } catch {
             throw failure("\(path): \(TerminalText.escaped("\(error)"))", .readError)
         }

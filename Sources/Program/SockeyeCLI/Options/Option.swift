@@ -100,7 +100,7 @@ struct FileReader: Sendable {
     private let read: @Sendable (_ path: String, _ deadline: Deadline) throws(InputError) -> [UInt8]
     /// Told what was read otherwise; `nil` if the files aren't the system's.
     let note: (@Sendable (_ path: String, _ bytes: [UInt8]) -> Void)?
-    /// How long a file that is a pipe may take: the `-m` that came before it.
+    /// How long a file that is a pipe may take (`-m`).
     var maximumTime: Duration?
 
     init(
@@ -118,7 +118,9 @@ struct FileReader: Sendable {
     }
 
     /// The system's files. What can be read only once is kept for the requests that follow.
-    static let system = FileReader(note: { _, _ in }) { path throws(InputError) in try SpentInput.read(path) }
+    static let system = FileReader(note: { _, _ in }) { path, deadline throws(InputError) in
+        try SpentInput.read(path, until: deadline)
+    }
 
     /// All bytes of a file, or of standard input for `-`.
     func callAsFunction(_ path: String) throws(InputError) -> [UInt8] { try read(path, deadline) }

@@ -19,7 +19,7 @@ struct OptionParser {
     private let readFile: FileReader
     /// The file of default settings, if any.
     private var defaultsFile: () -> String? = { nil }
-    private var settings = Settings()
+    var settings = Settings()
     private var configurationDepth = 0
     /// Whether the files being read are the default settings.
     private var readsDefaults = false
@@ -28,7 +28,11 @@ struct OptionParser {
     /// Those that are switched on or have an argument, with those of files.
     private var present = OptionPartners.Given()
     /// Set by --help, --manual and --version: the rest of the command line is ignored.
-    private var isDone = false
+    var isDone = false
+    /// Whether the words are read for the `-m` among them alone.
+    var looksAhead = false
+    /// The `-m` of the command line's operation, wherever it stands.
+    private var timeAhead: Duration?
 
     /// Parses `arguments`, without the program's name.
     ///
@@ -44,7 +48,8 @@ struct OptionParser {
         if arguments.isEmpty { throw OptionError(exitCode: .failedInitialization, message: nil) }
         do {
             try parser.readDefaults(arguments.first)
-            try parser.read(arguments)
+            parser.timeAhead = parser.maximumTime(in: arguments[...])
+            try parser.read(arguments[...])
             try ServerOptionsCheck.check(parser.settings.action, given: parser.given)
             try parser.checkPartners()
             if parser.settings.action == .transfer { try ArchivedRequests.expand(&parser.settings) }
@@ -81,8 +86,8 @@ struct OptionParser {
         self.readFile = readFile
     }
 
-    private mutating func read(_ arguments: [[UInt8]]) throws(OptionError) {
-        var rest = arguments[...]
+    mutating func read(_ arguments: ArraySlice<[UInt8]>) throws(OptionError) {
+        var rest = arguments
         var takesOptions = true
         while !isDone, let argument = rest.popFirst() {
             if takesOptions, argument.first == UInt8(ascii: "-"), argument.count > 1 {
@@ -91,7 +96,7 @@ struct OptionParser {
                 } else {
                     try option(argument, rest: &rest)
                 }
-            } else {
+            } else if !looksAhead {
                 addURL(argument)
             }
         }
@@ -170,6 +175,7 @@ struct OptionParser {
         argument: [UInt8]?,
         rest: inout ArraySlice<[UInt8]>
     ) throws(OptionFault) {
+        if looksAhead, row.long != "max-time" { return pass(row, isOn: isOn, rest: &rest) }
         let argument = RunTape.replay == nil ? argument : argument.map { RecordingSettings.replayed($0, of: row) }
         if configurationDepth == 0 { given.append(row.long) }
         settings.switched[row.shownName] = isOn != row.isOnByDefault
@@ -200,6 +206,7 @@ struct OptionParser {
             if !settings.startNextOperation(), configurationDepth == 0 {
                 throw .invalid("comes before any URL: write it between two URLs")
             }
+            if configurationDepth == 0 { timeAhead = maximumTime(in: rest) }
         case .help:
             guard isOn else { return }
             settings.action = .help(category: rest.first.map { String(decoding: $0, as: UTF8.self) })
@@ -214,7 +221,7 @@ struct OptionParser {
     /// An option's argument; a pipe that it names has the time of `-m`.
     private func value(_ argument: [UInt8]) -> OptionValue {
         var readFile = readFile
-        readFile.maximumTime = settings.transfer.maximumTime
+        readFile.maximumTime = timeAhead ?? settings.transfer.maximumTime
         return OptionValue(bytes: argument, readFile: readFile)
     }
 

@@ -15,6 +15,8 @@ struct RequestBuilder {
 
     /// The request for `url`, completed as curl would.
     func request(for url: String, readFile: FileReader) throws(TransferFailure) -> Request {
+        var readFile = readFile
+        readFile.maximumTime = settings.maximumTime
         var body: RequestBody?
         var url = url
         /// The length of the whole file, of which a part may be sent.
@@ -36,7 +38,7 @@ struct RequestBuilder {
             do throws(InputError) {
                 bytes = try data.assembled(readFile: readFile)
             } catch {
-                throw TransferFailure(.readError, "Failed to open \(error.path): \(error.reason)")
+                throw TransferFailure(error)
             }
             if settings.putsDataInURL {
                 url = RequestData.url(url, withQuery: OctetText(bytes).urlText)
@@ -51,7 +53,7 @@ struct RequestBuilder {
                     url, withQuery: OctetText(try piece.bytes(readFile: readFile)).urlText)
             }
         } catch {
-            throw TransferFailure(.readError, "Failed to open \(error.path): \(error.reason)")
+            throw TransferFailure(error)
         }
         let methodName = settings.method(for: target)
         guard let method = HTTPRequest.Method(methodName) else {
@@ -183,6 +185,7 @@ struct RequestBuilder {
             do throws(InputError) {
                 bytes = try readFile(file)
             } catch {
+                if error.isTimeout { throw TransferFailure(error) }
                 // As in curl: there is no tag yet, so that the first run of a script fetches and saves one.
                 bytes = []
             }

@@ -1,0 +1,26 @@
+internal import Sockeye
+
+/// What the words ahead say about those that are read first: `-H @pipe -m 1` waits no longer than `-m 1 -H @pipe`.
+extension OptionParser {
+    /// The `-m` of the operation whose words begin with `rest`; `nil` if it has none. Reads no file.
+    func maximumTime(in rest: ArraySlice<[UInt8]>) -> Duration? {
+        var ahead = self
+        ahead.looksAhead = true
+        ahead.settings.transfer.maximumTime = nil
+        // A mistake ends the look, and is told where it is read.
+        try? ahead.read(rest)
+        return ahead.settings.transfer.maximumTime
+    }
+
+    /// Takes an option's words. Only `-m` has an effect.
+    mutating func pass(_ row: Option, isOn: Bool, rest: inout ArraySlice<[UInt8]>) {
+        switch row.effect {
+        case .flagOrWord(let take, _):
+            if isOn, let word = rest.first, take(&settings, String(decoding: word, as: UTF8.self)) {
+                rest.removeFirst()
+            }
+        case .next, .help, .version: isDone = true
+        default: break
+        }
+    }
+}
