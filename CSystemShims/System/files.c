@@ -45,6 +45,7 @@ int sockeye_open(const char *path, int how, uint32_t mode) {
     if (how & SOCKEYE_OPEN_NO_BLOCK) flags |= O_NONBLOCK;
     if (how & SOCKEYE_OPEN_FOLDER) flags |= O_DIRECTORY;
     if (how & SOCKEYE_OPEN_APPEND) flags |= O_APPEND;
+    if (how & SOCKEYE_OPEN_PLACE) flags |= O_PATH;
     if (how & SOCKEYE_OPEN_UNNAMED) flags |= O_TMPFILE;
     RETRY_ON_SIGNAL(int, open(path, flags, (mode_t)mode));
 }

@@ -1031,7 +1031,7 @@ mutants(
 )
 mutants(
     "Sources/Tools/SockeyeBackground/Disk/TargetPath.swift", ["TargetTests"],
-    ("if facts.owner != 0, facts.owner != geteuid() {", "if !MUTANT, facts.owner != 0, facts.owner != geteuid() {", "a link of another user isn't followed"),
+    ("if facts.isLinkOfAnother {", "if !MUTANT, facts.isLinkOfAnother {", "a link of another user isn't followed"),
     ("guard let facts, target.identities.contains(facts.identity) else", "guard let facts, !MUTANT, target.identities.contains(facts.identity) else", "a download never becomes the queue's own file"),
 )
 mutants(
@@ -1205,4 +1205,20 @@ mutants(
     "Sources/Program/SockeyeCLI/Transfer/RequestBuilder.swift", ["WaitingPipeTests"],
     ("readFile.maximumTime = settings.maximumTime", "readFile.maximumTime = MUTANT ? nil : settings.maximumTime", "-m ends the wait for data of a request"),
     ("if error.isTimeout { throw TransferFailure(error) }", "if error.isTimeout, !MUTANT { throw TransferFailure(error) }", "a tag that comes too late isn't a missing one"),
+)
+mutants(
+    "Sources/Tools/SockeyeBackground/Disk/HeldTarget.swift", ["TargetTests"],
+    ('var path: String { "\\(place)/', 'var path: String { "\\(MUTANT ? folder.path : place)/', "a job's folder is the one that was checked"),
+)
+mutants(
+    "Sources/Tools/SockeyeBackground/Face/BackgroundTransfers.swift", ["TargetTests"],
+    ("try folder.check(target: job.path)", "if !MUTANT { try folder.check(target: job.path) }", "no job reads or writes the queue's own files"),
+)
+mutants(
+    "Sources/Client/SockeyeTransfers/Download/Run/Downloader.swift", ["TargetTests"],
+    ("Place(path: path, followsLink: options.followsLink)", "Place(path: path, followsLink: MUTANT || options.followsLink)", "a job follows no link that came after the check"),
+)
+mutants(
+    "Sources/System/SockeyeIO/File/FileFacts.swift", ["ServerChosenNameTests", "TargetTests"],
+    ("owner != 0 && owner != sockeye_user() }", "owner != 0 && !MUTANT && owner != sockeye_user() }", "another user's link is known for one"),
 )

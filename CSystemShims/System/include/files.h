@@ -20,6 +20,7 @@ enum {
     SOCKEYE_OPEN_NO_BLOCK = 64,   /* O_NONBLOCK: opening a named pipe does not block */
     SOCKEYE_OPEN_FOLDER = 128,    /* O_DIRECTORY: -ENOTDIR for anything else */
     SOCKEYE_OPEN_APPEND = 256,    /* O_APPEND */
+    SOCKEYE_OPEN_PLACE = 512,     /* O_PATH: only to name what is in it by, /proc/self/fd/N/NAME; needs no permission to read */
     SOCKEYE_OPEN_UNNAMED = 1024   /* O_TMPFILE: a file without a name in the folder `path`; -EOPNOTSUPP, on old kernels
                                      -EISDIR, where the file system cannot */
 };

@@ -1,13 +1,15 @@
 import Glibc
+import SockeyeClient
 import SockeyeIO
 import SockeyeLoopback
+import SockeyeTransfers
 import SockeyeURL
 import TestSupport
 import Testing
 
 @testable import SockeyeBackground
 
-/// Downloads never become the queue's own files, whatever leads there when they run.
+/// Downloads never become the queue's own files, nor are those sent, whatever leads there when the job runs.
 @Suite(.timeLimit(.minutes(1)))
 struct TargetTests {
     /// A path in the scene's folder, and what it is made to be before the worker runs.
@@ -30,8 +32,8 @@ struct TargetTests {
         Way(testDescription: "dots", path: "x/../queue/journal"),
     ]
 
-    @Test(arguments: ways)
-    func theQueuesFilesAreNoTargets(_ way: Way) async throws {
+    @Test(arguments: ways, [true, false])
+    func theQueuesFilesAreNoTargets(_ way: Way, _ isUpload: Bool) async throws {
         let scene = try await BackgroundScene()
         for link in way.links {
             let target = link.target.replacing("DIR", with: scene.folder.path)
@@ -39,11 +41,11 @@ struct TargetTests {
         }
         let url = try scene.server.url("/hello").httpURL()
         let path = scene.folder.file(way.path)
-        await #expect(throws: BackgroundError.self) { try await scene.transfers.download(url, to: path) }
+        let job: BackgroundJob =
+            isUpload ? .upload(path, to: url) : .download(url, to: path, .init(replacesExisting: true))
+        await #expect(throws: BackgroundError.self) { try await scene.transfers.add([job]) }
         // As it is where the link came after the job.
-        try scene.transfers.folder.journal.append([
-            .added("x", .download(url, to: path, .init(replacesExisting: true)))
-        ])
+        try scene.transfers.folder.journal.append([.added("x", job)])
         let isDone = try await scene.work()
         #expect(isDone)
         let state = try scene.state("x")
@@ -71,6 +73,24 @@ struct TargetTests {
         #expect(try await scene.work())
         #expect(
             try scene.folder.read("mine") == Array("hello\n".utf8) || scene.folder.read("mine") != Array("mine".utf8))
+    }
+
+    @Test("What was checked is what is written, whatever has its name by then")
+    func held() async throws {
+        let scene = try await BackgroundScene()
+        try #require(mkdir(scene.folder.file("own"), 0o700) == 0)
+        let target = try HeldTarget(scene.folder.file("own/f"), besides: scene.transfers.folder)
+        // The folder's name leads into the queue now, and the file's too.
+        try #require(rename(scene.folder.file("own"), scene.folder.file("moved")) == 0)
+        try #require(symlink(scene.queue, scene.folder.file("own")) == 0)
+        try #require(symlink(scene.queue + "/journal", scene.folder.file("moved/f")) == 0)
+        var options = DownloadOptions(existing: .replace)
+        options.followsLink = false
+        try await HTTPClient.shared.download(
+            .init(url: scene.server.url("/sized/100").httpURL()), to: target.path, options: options)
+        #expect(try scene.folder.read("moved/f").count == 100)
+        #expect(!scene.transfers.folder.hasJournal)
+        #expect(target.told(DownloadError.fileExists(target.path)).contains(scene.folder.file("own/f")))
     }
 
     @Test("A worker whose journal was replaced by another ends")

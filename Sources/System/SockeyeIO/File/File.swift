@@ -21,6 +21,8 @@ package final class File: Sendable {
         /// Opening a named pipe does not block.
         package static let withoutWaiting = Mode(rawValue: Int32(SOCKEYE_OPEN_NO_BLOCK))
         package static let folder = Mode(rawValue: Int32(SOCKEYE_OPEN_FOLDER))
+        /// A folder that is only held: files are opened in it by its number.
+        package static let place = Mode(rawValue: Int32(SOCKEYE_OPEN_FOLDER | SOCKEYE_OPEN_PLACE))
         package static let appending = Mode(rawValue: Int32(SOCKEYE_OPEN_APPEND))
         /// A file without a name, in the folder of that path.
         static let unnamed = Mode(rawValue: Int32(SOCKEYE_OPEN_UNNAMED))

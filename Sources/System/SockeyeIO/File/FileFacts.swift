@@ -72,6 +72,9 @@ public struct FileFacts: Sendable, Hashable {
         return nil
     }
 
+    /// Whether it is a symbolic link that belongs neither to root nor to this user, so that another user says where it leads.
+    public var isLinkOfAnother: Bool { kind == .link && owner != 0 && owner != sockeye_user() }
+
     /// The facts of the file at `path` (`stat(2)`, `lstat(2)`); `nil` if there is none.
     ///
     /// - Throws: `FileError` if the system cannot tell.

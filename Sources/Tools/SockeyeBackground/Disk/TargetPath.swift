@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SockeyeIO
 
 /// Where a path leads, link by link: whoever owns a link on the way decides which file is written.
@@ -8,6 +7,12 @@ struct TargetPath {
 
     /// Every folder on the way to the file, and the file itself if it is there.
     let identities: [FileFacts.Identity]
+    /// Its folder, without links.
+    let folder: String
+    /// Which folder that is; `nil` if it isn't there.
+    let folderIdentity: FileFacts.Identity?
+    /// Its name there.
+    let name: String
 
     /// Follows the links of `path`.
     ///
@@ -32,7 +37,7 @@ struct TargetPath {
                 place.append((part, facts?.identity))
                 continue
             }
-            if facts.owner != 0, facts.owner != geteuid() {
+            if facts.isLinkOfAnother {
                 throw .invalid(
                     "\"\(path)\" leads through \(here), a link of another user; name the file that it leads to")
             }
@@ -43,13 +48,24 @@ struct TargetPath {
             left += target.split(separator: "/").map(String.init).reversed()
         }
         identities = place.compactMap(\.identity)
+        guard let last = place.popLast() else { throw .invalid("\"\(path)\" is not the path of a file") }
+        name = last.name
+        folder = place.isEmpty ? "/" : place.map { "/" + $0.name }.joined()
+        folderIdentity =
+            if let parent = place.last { parent.identity } else {
+                try BackgroundError.wrapping { () throws(FileError) in try FileFacts(of: "/") }?.identity
+            }
     }
 }
 
 extension BackgroundFolder {
-    /// Refuses a download into the folder or onto one of its files, under any name: what a server sends would be taken for the
-    /// queue's own words. Asked when a job is added, and again when it runs, since links may have come in between.
-    func check(target path: String) throws(BackgroundError) {
+    /// Refuses a job whose file is in the folder, under any name: what a server sends would be taken for the queue's own words,
+    /// and those say what is fetched with which credentials. Asked when a job is added, and again when it runs, since links may
+    /// have come in between.
+    ///
+    /// - Returns: where the path leads.
+    @discardableResult
+    func check(target path: String) throws(BackgroundError) -> TargetPath {
         let target = try TargetPath(path)
         // By device and number: a name may be a hard link, and a folder mounted twice.
         for name in [self.path, journal.path, status, socket, log, lock] {
@@ -59,5 +75,6 @@ extension BackgroundFolder {
             guard let facts, target.identities.contains(facts.identity) else { continue }
             throw .invalid("\"\(path)\" is in the queue's own folder")
         }
+        return target
     }
 }

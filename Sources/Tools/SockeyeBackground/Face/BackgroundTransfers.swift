@@ -124,7 +124,7 @@ public final class BackgroundTransfers: Sendable {
         if let parent = try? FileNames.resolved(FileNames.folder(of: job.path)) {
             job.path = (parent == "/" ? "" : parent) + "/" + FileNames.lastComponent(of: job.path)
         }
-        if case .download = job.work { try folder.check(target: job.path) }
+        try folder.check(target: job.path)
         if case .download(let options) = job.work, case .fixed(let count) = options.segments,
             !(1...SegmentCount.maximumPerHost).contains(count)
         {

@@ -26,40 +26,45 @@ struct JobRun: Sendable {
     let board: StatusBoard
 
     func run() async -> Outcome {
-        switch job.work {
-        case .download(let options): await download(options)
-        case .upload(let options): await upload(options)
+        let target: HeldTarget
+        do throws(BackgroundError) {
+            target = try await aside { [folder, path = job.path] () throws(BackgroundError) in
+                try HeldTarget(path, besides: folder)
+            }
+        } catch {
+            return .failed(cause: "\(error)", status: nil)
+        }
+        return switch job.work {
+        case .download(let options): await download(to: target, options)
+        case .upload(let options): await upload(target, options)
         }
     }
 
     // MARK: Downloads
 
-    private func download(_ options: BackgroundJob.Download) async -> Outcome {
-        do throws(BackgroundError) {
-            try await aside { [folder, path = job.path] () throws(BackgroundError) in try folder.check(target: path) }
-        } catch {
-            return .failed(cause: "\(error)", status: nil)
-        }
+    private func download(to target: HeldTarget, _ options: BackgroundJob.Download) async -> Outcome {
         var terms = DownloadOptions(
             segments: options.segments, checksum: options.checksum,
             existing: options.replacesExisting ? .replace : .refuse)
         terms.retry = DownloadOptions.Retry(count: job.retries)
         terms.bytesPerSecond = job.bytesPerSecond
+        // The links were followed when the path was checked.
+        terms.followsLink = false
         if mayBeComplete {
             // A worker ended between giving the file its name and saying so in the journal. Whether the file is the server's
             // is checked as for any other file, and if so, nothing is fetched.
             let wanted = terms.existing
             terms.existing = .continueFrom
-            let outcome = await fetch(terms)
+            let outcome = await fetch(to: target, terms)
             guard case .failed(_, nil) = outcome, wanted == .replace else { return outcome }
             terms.existing = wanted
         }
-        return await fetch(terms)
+        return await fetch(to: target, terms)
     }
 
-    private func fetch(_ terms: DownloadOptions) async -> Outcome {
+    private func fetch(to target: HeldTarget, _ terms: DownloadOptions) async -> Outcome {
         do throws(DownloadError) {
-            let result = try await client.download(request, to: job.path, options: terms) { progress in
+            let result = try await client.download(request, to: target.path, options: terms) { progress in
                 board.note(
                     id, bytes: progress.byteCount, total: progress.total, bytesPerSecond: progress.bytesPerSecond)
             }
@@ -68,8 +73,8 @@ struct JobRun: Sendable {
             switch error {
             case .cancelled: return .stopped
             case .client(let inner) where inner.cause == .cancelled: return .stopped
-            case .refused(_, let status): return .failed(cause: "\(error)", status: status)
-            default: return .failed(cause: "\(error)", status: nil)
+            case .refused(_, let status): return .failed(cause: target.told(error), status: status)
+            default: return .failed(cause: target.told(error), status: nil)
             }
         }
     }
@@ -95,10 +100,10 @@ struct JobRun: Sendable {
 
     // MARK: Uploads
 
-    private func upload(_ options: BackgroundJob.Upload) async -> Outcome {
+    private func upload(_ target: HeldTarget, _ options: BackgroundJob.Upload) async -> Outcome {
         if case .from(let spoken) = options.resumption, spoken == .tus || was == nil || options.isRepeatable || hasPlace
         {
-            return await uploadResumably(spoken, options.method)
+            return await uploadResumably(target, spoken, options.method)
         }
         if was != nil, !options.isRepeatable {
             return .failed(
@@ -107,7 +112,7 @@ struct JobRun: Sendable {
         }
         var request = request
         request.method = options.method
-        request.body = .file(path: job.path)
+        request.body = .file(path: target.path)
         // Only what is safe to repeat is repeated: the policy sees to it.
         request.retry = RetryPolicy(attempts: job.retries + 1)
         do throws(UploadError) {
@@ -123,8 +128,8 @@ struct JobRun: Sendable {
             case .cancelled: return .stopped
             case .client(let inner) where inner.cause == .cancelled: return .stopped
             case .refused(let head, _, _, _), .answeredEarly(let head, _, _):
-                return .failed(cause: "\(error)", status: head.status.code)
-            default: return .failed(cause: "\(error)", status: nil)
+                return .failed(cause: target.told(error), status: head.status.code)
+            default: return .failed(cause: target.told(error), status: nil)
             }
         }
     }
@@ -133,14 +138,16 @@ struct JobRun: Sendable {
     /// protocol may have taken the whole (tus creates the place first, and only then sends bytes).
     private var hasPlace: Bool { HTTPClient.hasUnfinishedUpload(of: job.path) }
 
-    private func uploadResumably(_ spoken: ResumableProtocol?, _ method: HTTPRequest.Method) async -> Outcome {
+    private func uploadResumably(
+        _ target: HeldTarget, _ spoken: ResumableProtocol?, _ method: HTTPRequest.Method
+    ) async -> Outcome {
         var request = request
         request.method = method
         var options = ResumableUploadOptions(spoken)
         options.retry = DownloadOptions.Retry(count: job.retries)
         options.bytesPerSecond = job.bytesPerSecond
         do throws(ResumableUploadError) {
-            let result = try await client.uploadResumably(job.path, to: request, options: options) { report in
+            let result = try await client.uploadResumably(target.path, to: request, options: options) { report in
                 guard case .progress(let progress) = report else { return }
                 board.note(id, bytes: progress.sent, total: progress.total, bytesPerSecond: 0)
             }
@@ -149,8 +156,8 @@ struct JobRun: Sendable {
             switch error {
             case .cancelled: return .stopped
             case .client(let inner) where inner.cause == .cancelled: return .stopped
-            case .refused(let status, _): return .failed(cause: "\(error)", status: status)
-            default: return .failed(cause: "\(error)", status: nil)
+            case .refused(let status, _): return .failed(cause: target.told(error), status: status)
+            default: return .failed(cause: target.told(error), status: nil)
             }
         }
     }

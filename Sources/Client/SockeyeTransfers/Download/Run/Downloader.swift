@@ -22,10 +22,10 @@ struct Downloader: Sendable {
         let facts = options.asksHeadFirst ? try await probe.ask(request, options) : nil
         let place: Place
         switch destination {
-        case .file(let path): place = Place(path: path, isNamedByServer: false)
+        case .file(let path): place = Place(path: path, followsLink: options.followsLink)
         case .folder(let folder):
             let path = FileName.place(of: try await probe.suggestedName(request, facts), in: folder)
-            place = Place(path: path, isNamedByServer: true)
+            place = Place(path: path, followsLink: false)
         }
         let result = try await download(request, place, options, facts)
         // The last report may be a tenth of a second old, and a short download had none.
@@ -60,8 +60,8 @@ struct Downloader: Sendable {
     /// Where the file goes.
     private struct Place {
         var path: String
-        /// Whether the server chose the name; a symbolic link with that name is then replaced, not followed.
-        var isNamedByServer: Bool
+        /// Whether a symbolic link with that name is followed. If the server chose the name, it is replaced.
+        var followsLink: Bool
         /// Whether another program's file was taken over.
         var isAdopted = false
     }
@@ -75,7 +75,7 @@ struct Downloader: Sendable {
         else { return try await askServers(request, place, options, facts) }
         do throws(DownloadError) {
             return try await askServers(
-                request, Place(path: place.path, isNamedByServer: false, isAdopted: true), options, nil)
+                request, Place(path: place.path, followsLink: place.followsLink, isAdopted: true), options, nil)
         } catch {
             var reason: String?
             if case .refused(let words, nil) = error { reason = words }
@@ -175,7 +175,7 @@ struct Downloader: Sendable {
         do throws(DownloadError) {
             if !place.isAdopted, !isMirror, facts == nil, progress == nil,
                 let opening = try OpeningRequest(
-                    client, request, place.path, followsLink: !place.isNamedByServer, options, observer)
+                    client, request, place.path, followsLink: place.followsLink, options, observer)
             {
                 switch try await opening.run() {
                 case .whole(let result): return ServerEnd(result: .success(result))
@@ -184,7 +184,7 @@ struct Downloader: Sendable {
                 }
             }
             let partial = try PartialFile(
-                of: place.path, replacesExisting: options.existing != .refuse, followsLink: !place.isNamedByServer,
+                of: place.path, replacesExisting: options.existing != .refuse, followsLink: place.followsLink,
                 newFileMode: options.fileMode)
             let run = DownloadRun(
                 DownloadJob(

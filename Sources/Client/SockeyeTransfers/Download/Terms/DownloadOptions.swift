@@ -89,6 +89,8 @@ public struct DownloadOptions: Sendable {
     public var resume: Resume
     /// What to do with an existing file.
     public var existing: Existing
+    /// Whether a symbolic link at the file's path is followed; otherwise it counts as the file.
+    package var followsLink = true
     /// The digest that the file must have, checked before the file gets its name.
     public var checksum: Checksum?
     /// The digests that the file's pieces must have, checked there too.
