@@ -1,3 +1,4 @@
+import Glibc
 import SockeyeLoopback
 import TestSupport
 import Testing
@@ -28,6 +29,33 @@ struct ServerChosenNameTests {
         let folder = try TemporaryFolder()
         try await run(["-L", "-OJ", server.url("/to/\(name)")], in: folder)
         #expect(try folder.entries().map(\.name) == [name + "_"])
+        await server.stop()
+    }
+
+    @Test(
+        "A name of a URL leads through no link of another user",
+        .enabled(if: geteuid() == 0, "only root gives links away"),
+        arguments: [
+            ["-O", "URL"], ["--input-file", "list"], ["--url", "@list"], ["-O", "--retry", "1", "URL"],
+            ["-OC", "-", "URL"],
+        ])
+    func strangersLinks(_ words: [String]) async throws {
+        let server = try await Self.start()
+        let folder = try TemporaryFolder()
+        try folder.write("mine", "mine")
+        try folder.write("list", server.url("/name"))
+        let link = folder.file("name")
+        let call = ["-q", "-sS"] + words.map { $0.replacing("URL", with: server.url("/name")) }
+        let shell = ["-c", "cd \"$0\" && exec \"$@\"", folder.path, Oracle.sockeye]
+        for (owner, isFollowed) in [(12_345, false), (0, true)] as [(uid_t, Bool)] {
+            unlink(link)
+            try #require(symlink("mine", link) == 0 && lchown(link, owner, owner) == 0)
+            let outcome = try await Program.run("/bin/sh", shell + call)
+            #expect(try folder.read("mine") == Array((isFollowed ? "body" : "mine").utf8))
+            if isFollowed { continue }
+            #expect(outcome.status == 23, "\(outcome.errorText)")
+            #expect(outcome.errorText.contains("link of another user"), "\(outcome.errorText)")
+        }
         await server.stop()
     }
 

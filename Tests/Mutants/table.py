@@ -1222,3 +1222,7 @@ mutants(
     "Sources/System/SockeyeIO/File/FileFacts.swift", ["ServerChosenNameTests", "TargetTests"],
     ("owner != 0 && owner != sockeye_user() }", "owner != 0 && !MUTANT && owner != sockeye_user() }", "another user's link is known for one"),
 )
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/BodyDestination.swift", ["ServerChosenNameTests"],
+    ("if target.output == .remoteName, let facts", "if !MUTANT, target.output == .remoteName, let facts", "a name of a URL leads through no link of another user"),
+)

@@ -40,7 +40,7 @@ extension OptionTable {
             Read one file per line, from standard input for "-": its URL, then its mirrors after tabs. Each is saved \
             in the working folder under the last part of its path. Indented lines below it are options in the format \
             of aria2: "out=NAME", "dir=FOLDER" and "checksum=sha-256=HEX"; others are refused. NAME replaces no file \
-            that is there, unless --clobber is given. Empty lines and lines \
+            that is there, unless --clobber is given; the last part of a path does, as with -O. Empty lines and lines \
             that start with # are ignored. Two files of one name among the first 65,536 are an error, except with \
             --no-clobber. Completed files are recorded in FILE.sockeye until all are complete (--journal), so that the \
             same command then fetches the others; the exit code is that of the last failure. A long list is read as it \

@@ -46,7 +46,8 @@ extension OptionTable {
             "remote-name", "O", [.important, .output], "Write output to a file named as the remote file",
             """
             Write the body to a file in the working folder, named after the last part of the URL's path. Leading dots \
-            and dashes, and characters that are unsafe in a file name, become "_".
+            and dashes, and characters that are unsafe in a file name, become "_". A symbolic \
+            link of another user that has the name is an error (23).
             """
         ) { $0.transfer.add(output: $1 ? .remoteName : .standardOutput) },
     ]

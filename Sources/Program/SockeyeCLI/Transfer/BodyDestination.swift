@@ -1,5 +1,6 @@
 internal import Sockeye
 internal import SockeyeFields
+internal import SockeyeIO
 
 /// Chooses the file that a transfer's body goes to, and refuses one that must not be overwritten.
 struct BodyDestination {
@@ -13,8 +14,15 @@ struct BodyDestination {
 
     /// The name to use: with `--no-clobber` another one where a file has it.
     func choose(_ path: String?) throws(OutputError) -> String? {
-        guard let path, operation.download.keepsExisting else { return path }
-        return try item.context.names.choose(for: path)
+        guard let path else { return nil }
+        if operation.download.keepsExisting { return try item.context.names.choose(for: path) }
+        // Who knows the URL may have put a link there, and rename(2) has none of the system's protection of open(2) against it.
+        if target.output == .remoteName, let facts = (try? FileFacts(of: path, followingLinks: false)) ?? nil,
+            facts.isLinkOfAnother
+        {
+            throw .unusable("\(path) is a symbolic link of another user; remove it, or name the file with -o")
+        }
+        return path
     }
 
     /// The file as the user named it; `nil` for standard output, or if the response names the file.
