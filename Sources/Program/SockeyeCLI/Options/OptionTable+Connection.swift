@@ -22,7 +22,7 @@ extension OptionTable {
             "max-time", "m", "fractional seconds", [.connection], "Maximum time allowed for transfer",
             """
             Limit the total time of each transfer; a longer one ends with exit code 28. 0 means no limit. The other end of a named \
-            pipe, for an option that comes after it, has as long.
+            pipe has as long.
             """
         ) { settings, value throws(OptionFault) in
             settings.transfer.maximumTime = try NumberArgument.seconds(value)
