@@ -50,6 +50,34 @@ struct SeveralURLTests {
         await server.stop()
     }
 
+    @Test(
+        "--url @file fills the -T and -o that wait for a URL, as in curl",
+        arguments: [
+            (["-T", "f", "--url", "@one"], ["PUT /a f"], ["a"]),
+            (["-T", "f", "-T", "g", "--url", "@two"], ["PUT /a f", "PUT /b g"], ["a", "b"]),
+            (["-T", "{f,g}", "--url", "@one"], ["PUT /a f", "PUT /a g"], ["a"]),
+            (["--url", "@two", "-T", "f", "-T", "g"], ["PUT /a f", "PUT /b g"], ["a", "b"]),
+            (["-T", "f", "--url", "@two"], ["PUT /a f", "GET /b "], ["a", "b"]),
+            (["-o", "x", "--url", "@two"], ["GET /a ", "GET /b "], ["b", "x"]),
+            (["-o", "x", "-T", "f", "--url", "@one"], ["PUT /a f"], ["x"]),
+        ])
+    func waiting(_ words: [String], _ sent: [String], _ made: [String]) async throws {
+        let server = try await LoopbackServer.start { .text($0.target) }
+        let folder = try TemporaryFolder()
+        try folder.write("one", server.url("/a"))
+        try folder.write("two", server.url("/a") + "\n" + server.url("/b"))
+        for name in ["f", "g"] { try folder.write(name, name) }
+        let shell = ["-c", "cd \"$0\" && exec \"$@\"", folder.path, Oracle.sockeye, "-q", "-sS"]
+        let run = try await Program.run("/bin/sh", shell + words)
+        #expect(run.status == 0, "\(run.errorText)")
+        let requests = server.receivedRequests.map {
+            "\($0.method) \($0.target) \(String(decoding: $0.body, as: UTF8.self))"
+        }
+        #expect(requests == sent)
+        #expect(try folder.entries().map(\.name).sorted() == (made + ["f", "g", "one", "two"]).sorted())
+        await server.stop()
+    }
+
     @Test("The URL that redirects again is named, wherever the body goes", arguments: [[], ["-o", "FILE"], ["-I"]])
     func redirects(_ output: [String]) async throws {
         let server = try await LoopbackServer.start { request in
