@@ -1226,3 +1226,7 @@ mutants(
     "Sources/Program/SockeyeCLI/Transfer/BodyDestination.swift", ["ServerChosenNameTests"],
     ("if target.output == .remoteName, let facts", "if !MUTANT, target.output == .remoteName, let facts", "a name of a URL leads through no link of another user"),
 )
+mutants(
+    "Sources/Client/SockeyeClient/Errors/HTTPClientError.swift", ["ProxyTests"],
+    ('Resolver.isOnion(host) ? ""', '!MUTANT && Resolver.isOnion(host) ? ""', "Tor's names are not misspelled"),
+)

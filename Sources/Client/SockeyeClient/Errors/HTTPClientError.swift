@@ -140,7 +140,7 @@ extension HTTPClientError: CustomStringConvertible {
         case .invalidURL(let error): error.description
         case .network(.unknownHost(let host, let reason, let isTemporary)):
             "could not resolve host \(host): \(reason)"
-                + (isTemporary ? "; try again later" : "; check the spelling")
+                + (isTemporary ? "; try again later" : Resolver.isOnion(host) ? "" : "; check the spelling")
         case .network(let error):
             "\(Self.words(for: phase))\(place): \(error)" + (error.advice.map { "; \($0)" } ?? "")
         case .tls(let error):

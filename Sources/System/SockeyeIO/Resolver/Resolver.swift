@@ -90,7 +90,7 @@ public enum Resolver {
     }
 
     /// Whether the host is `onion` or a name below it (RFC 7686), which no name server is asked for.
-    static func isOnion(_ host: String) -> Bool { isName(host, "onion") }
+    package static func isOnion(_ host: String) -> Bool { isName(host, "onion") }
 
     /// Whether the host is this domain or a name below it, in any case and perhaps with a final dot.
     private static func isName(_ host: String, _ domain: String) -> Bool {

@@ -170,6 +170,26 @@ struct ProxyTests {
         await server.stop()
     }
 
+    /// Tor's own proxy resolves them (RFC 7686 section 2); any other way would ask a name server.
+    @Test(arguments: [(ProxyServer.Kind.socks5h, true), (.socks4a, true), (.socks5, false), (.socks4, false)])
+    func onionNames(_ kind: ProxyServer.Kind, _ passes: Bool) async throws {
+        let greeting: [Step] =
+            kind == .socks4a
+            ? [.receive(19), .sendBytes([0, 90, 0, 0, 0, 0, 0, 0])]
+            : [.receive(3), .sendBytes([5, 0]), .receive(16), .sendBytes([5, 0, 0, 1, 127, 0, 0, 1, 0, 80])]
+        let server = try await LoopbackServer.start(
+            script: Script(passes ? greeting + [.serve(requests: nil)] : [.awaitEnd]))
+        let client = client(kind, server)
+        do {
+            let reply = try await client.get("http://abc.onion/hello")
+            #expect(passes && reply.status == .ok)
+        } catch {
+            #expect(!passes)
+            #expect("\(error)".hasSuffix("through Tor's SOCKS proxy (socks5h), never looked up"), "\(error)")
+        }
+        await server.stop()
+    }
+
     @Test func socksOnAUnixSocket() async throws {
         let folder = try TemporaryFolder()
         var listening = LoopbackConfiguration()
