@@ -14,7 +14,8 @@ public enum Archive {
     ///
     /// Names are octets, so two that differ only in Unicode's normal form are two, unless the file system says otherwise. A zip's name
     /// without the flag for UTF-8 is in code page 437, unless it was written on Unix, as octets. A zip is refused if an entry has
-    /// another name in front of its content than in the directory, or overlaps another.
+    /// another name in front of its content than in the directory, or overlaps another. A name in a tar ends at its first NUL, which
+    /// libarchive doesn't show: what is left of it is judged like any other.
     ///
     /// - Parameters:
     ///   - path: the archive.
