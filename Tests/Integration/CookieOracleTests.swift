@@ -1,4 +1,5 @@
 import SockeyeLoopback
+import TestSupport
 import Testing
 
 /// `-b`, `-c` and `-j`, compared with curl.
@@ -13,9 +14,17 @@ struct CookieOracleTests {
         #HttpOnly_127.0.0.1\tFALSE\t/\tFALSE\t4102444800\thidden\tsix
         """
 
+    /// As in curl 8, and as RFC 6265 section 4.2.1 has it.
+    @Test func severalAreJoinedAsPairsAre() async throws {
+        let server = try await LoopbackServer.start()
+        let words = ["-q", "-s", "-b", "a=b;c=d", "-b", "e=f", server.url("/hello")]
+        #expect(try await Program.run(Oracle.sockeye, words).status == 0)
+        #expect(server.receivedRequests.first?["Cookie"] == "a=b;c=d; e=f")
+        await server.stop()
+    }
+
     @Test(arguments: [
         ["-b", "a=b; c=d", "http://127.0.0.1:PORT/hello"],
-        ["-b", "a=b", "-b", "c=d", "http://127.0.0.1:PORT/hello"],
         ["-b", "DIR/in", "http://127.0.0.1:PORT/hello"],
         ["-b", "DIR/in", "-j", "http://127.0.0.1:PORT/hello"],
         ["-b", "DIR/in", "-b", "x=y", "http://127.0.0.1:PORT/set"],

@@ -1230,3 +1230,15 @@ mutants(
     "Sources/Client/SockeyeClient/Errors/HTTPClientError.swift", ["ProxyTests"],
     ('Resolver.isOnion(host) ? ""', '!MUTANT && Resolver.isOnion(host) ? ""', "Tor's names are not misspelled"),
 )
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/TypedURL.swift", ["QueryTests"],
+    ("""== UInt8(ascii: "@") }) > 1 {""", """== UInt8(ascii: "@") }) > (MUTANT ? 2 : 1) {""", "a user has no @"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Options/ConditionSettings.swift", ["ConditionCases"],
+    ("tag.map { $0.isEmpty ? [] :", "tag.map { !MUTANT && $0.isEmpty ? [] :", "an empty tag is none"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/WriteOut/WriteOutFormat.swift", ["WriteOutTests"],
+    ('if scalar == "\\\\" { separator', 'if !MUTANT, scalar == "\\\\" { separator', "a separator has escapes"),
+)

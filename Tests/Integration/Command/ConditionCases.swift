@@ -30,6 +30,7 @@ struct ConditionCases {
         CommandCase("-s", "--etag-save", "tag", "-o", "file", url).answer(tagged),
         CommandCase("-s", "--etag-save", "-", "-o", "file", url).answer(tagged),
         CommandCase("-s", "--etag-save", "tag", "http://127.0.0.1:PORT/sized/3"),
+        CommandCase("-s", "--etag-save", "tag", url).answer("HTTP/1.1 200 OK\r\nETag: \r\nContent-Length: 2\r\n\r\nok"),
         CommandCase("-sI", "--etag-save", "tag", url).answer(tagged),
         CommandCase("-s", "--etag-save", "none/tag", url),
         CommandCase("-s", "--etag-compare", "tag", url).answer(notModified).files(["tag": "\"a\"\n"]),

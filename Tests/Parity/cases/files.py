@@ -263,6 +263,7 @@ case.excuse("glob named upload", "", since="8.21.0", becomes={
     "wire": [("(?s).*", "[connection]\\n" + "".join(f"PUT /x/{n} HTTP/1.1\\r\\nHost: 127.0.0.1:PORT\\r\\nUser-Agent: NAME\\r\\nAccept: */*\\r\\nContent-Length: 1\\r\\n\\r\\n{n.upper()}"
                                                      for n in "ab"))]})
 case.excuse("write-out delivered", "", since="8.20.0", becomes={"stdout": [(r"\Z", "5")]})
+case.excuse("write-out header all", "", since="8.17.0", becomes={"stdout": [(r"\Z", "1, 2")]})
 case.excuse("disposition redirect", "", since="8.16.0", becomes={"files": [(r"^\[url\]", "[final]")]})
 case.excuse("parallel fail early", "the exit code is the first failure's, where curl's is that of the cancelled ones; the second may be sent before it", "exit", "wire")
 case.excuse("parallel immediate fail early", "the exit code is the first failure's, where curl's is that of the cancelled ones", "exit")

@@ -41,7 +41,7 @@ enum ManualPage {
             \(escaped(variables)).
             .PP
             Sizes are in bytes; times are in seconds with six decimals, from the start of the transfer. %header{NAME}
-            is the first response header of that name. "urle." instead of "url." means the URL fetched last. Text
+            is the first response header of that name, %header{NAME:all:SEPARATOR} all of them. "urle." instead of "url." means the URL fetched last. Text
             after %output{FILE} goes to that file, which is truncated first; %output{>>FILE} appends. %time{FORMAT} is
             the current time in UTC, formatted by strftime(3), with %f for microseconds.
             .SH EXIT CODES

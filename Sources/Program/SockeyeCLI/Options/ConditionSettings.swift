@@ -83,7 +83,7 @@ enum EntityTagFile {
         guard let head, (200...399).contains(head.status.code) else { return }
         let tag = head.fields.first { $0.name == .eTag }?.octets
         if tag == nil, head.status.code == 304 { return }
-        let line = tag.map { $0 + [0x0A] } ?? []
+        let line = tag.map { $0.isEmpty ? [] : $0 + [0x0A] } ?? []
         do throws(OutputError) {
             if path == "-" { return try Terminal.output(line) }
         } catch {

@@ -164,7 +164,8 @@ struct RequestBuilder {
         if !settings.content.isJSON, !edits("accept") { try fields.add("Accept", "*/*") }
         let cookies = settings.cookies.literals
         if !cookies.isEmpty, !edits("cookie") {
-            try fields.add("Cookie", octets: Array(cookies.map(\.bytes).joined(separator: ";".utf8)))
+            // RFC 6265 section 4.2.1.
+            try fields.add("Cookie", octets: Array(cookies.map(\.bytes).joined(separator: "; ".utf8)))
         }
         if let referer = settings.referer, !edits("referer") { try fields.add("Referer", octets: referer.bytes) }
         if let moment = settings.conditions.moment, !edits(moment.fieldName.lowercased()) {

@@ -18,6 +18,13 @@ struct TypedURL {
             throw TransferFailure(
                 .malformedURL, "URL using bad/illegal format: it contains \(shown); write %\(hex(byte))")
         }
+        // RFC 3986 section 3.2.1: a user has no "@". Browsers take the last one for its end, others the first, so that nobody can
+        // tell by the text which host is meant.
+        if place(in: text).utf8.count(where: { $0 == UInt8(ascii: "@") }) > 1 {
+            throw TransferFailure(
+                .malformedURL,
+                "URL using bad/illegal format: it has two @ before its path; write %40 in a user or password")
+        }
         // Most have no zone, and only ASCII.
         let isPlain = !text.utf8.contains { $0 >= 0x80 || $0 == UInt8(ascii: "[") }
         let encoded = isPlain ? text : encoded(withoutZone(text))
@@ -81,10 +88,15 @@ struct TypedURL {
     }
 
     private static func typedHost(in text: String, of url: HTTPURL) -> String? {
-        guard let scheme = text.firstRange(of: "://") else { return nil }
-        let place = text[scheme.upperBound...].prefix { !"/?#".contains($0) }
+        let place = place(in: text)
         let host = place.lastIndex(of: "@").map { place[place.index(after: $0)...] } ?? place
         return host.lowercased() == url.authority && host != url.authority[...] ? String(host) : nil
+    }
+
+    /// The user, the host and the port, as typed.
+    private static func place(in text: String) -> Substring {
+        guard let scheme = text.firstRange(of: "://") else { return "" }
+        return text[scheme.upperBound...].prefix { !"/?#".contains($0) }
     }
 
     private static func hex(_ byte: UInt8) -> String {

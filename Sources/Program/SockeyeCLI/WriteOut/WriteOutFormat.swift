@@ -8,6 +8,8 @@ struct WriteOutFormat: Equatable, Sendable {
         case text(String)
         case variable(WriteOutVariable)
         case header(String)
+        /// All fields of that name.
+        case headers(String, separator: String)
         /// A component of the URL as given, or of the one fetched last.
         case part(WriteOutURLPart, ofEffectiveURL: Bool)
         case output(file: String, appends: Bool)
@@ -79,7 +81,11 @@ struct WriteOutFormat: Equatable, Sendable {
             case .text(let text): add(text, to: destination)
             case .variable(.contentType): add(octets: values.contentType?.bytes ?? [], to: destination)
             case .variable(let variable): add(variable.text(in: values), to: destination)
-            case .header(let name): add(octets: Self.header(name, in: values.headers), to: destination)
+            case .header(let name):
+                add(octets: Self.headers(name, in: values.headers).first ?? [], to: destination)
+            case .headers(let name, let separator):
+                let all = Self.headers(name, in: values.headers)
+                add(octets: Array(all.joined(separator: separator.utf8)), to: destination)
             case .json: add(WriteOutJSON.object(values, version: version), to: destination)
             case .headerJSON: add(WriteOutJSON.headers(values.headers), to: destination)
             case .standardOutput: destination = .standardOutput
@@ -92,10 +98,10 @@ struct WriteOutFormat: Equatable, Sendable {
         return pieces
     }
 
-    /// The value of the first field of that name, in any case; empty if there is none.
-    private static func header(_ name: String, in headers: [WriteOutValues.Header]) -> [UInt8] {
+    /// The values of the fields of that name, in any case.
+    private static func headers(_ name: String, in headers: [WriteOutValues.Header]) -> [[UInt8]] {
         let wanted = name.lowercased()
-        return headers.first { $0.name.lowercased() == wanted }?.value.bytes ?? []
+        return headers.filter { $0.name.lowercased() == wanted }.map(\.value.bytes)
     }
 }
 
@@ -128,7 +134,7 @@ private struct Reader {
         } else if let name = braced(after: "") {
             add(Self.segment(named: name))
         } else if let name = braced(after: "header") {
-            add(.header(name))
+            add(Self.header(name))
         } else if let name = braced(after: "output") {
             let appends = name.hasPrefix(">>")
             add(.output(file: appends ? String(name.dropFirst(2)) : name, appends: appends))
@@ -161,6 +167,16 @@ private struct Reader {
         let name = String(afterWord[afterWord.index(after: afterWord.startIndex)..<end])
         rest = afterWord[afterWord.index(after: end)...]
         return name
+    }
+
+    /// `name`, or `name:all:separator`, in which a backslash means what it does outside.
+    private static func header(_ name: String) -> WriteOutFormat.Segment {
+        guard let mark = name.firstRange(of: ":all:") else { return .header(name) }
+        var separator = Reader(rest: name[mark.upperBound...].unicodeScalars)
+        while let scalar = separator.rest.popFirst() {
+            if scalar == "\\" { separator.backslash() } else { separator.text.unicodeScalars.append(scalar) }
+        }
+        return .headers(String(name[..<mark.lowerBound]), separator: separator.text)
     }
 
     private mutating func add(_ segment: WriteOutFormat.Segment) {

@@ -20,6 +20,18 @@ struct QueryTests {
     }
 
     @Test(
+        "Nobody has to guess which @ ends the user",
+        arguments: [
+            ("http://u@example.com:80@h/", false), ("http://u:p@ss@h", false), ("http://u@h@", false),
+            ("http://@@h/?a", false), ("http://u:p@h/@a@b", true), ("http://h?@@", true), ("http://h#@@", true),
+            ("http://u%40b:p@h/", true),
+        ])
+    func users(text: String, isRead: Bool) {
+        let typed = try? TypedURL.parse(text)
+        #expect((typed?.url.host == "h") == isRead)
+    }
+
+    @Test(
         "Data joins a query behind its last mark",
         arguments: [
             ("http://h/", "http://h/?d"), ("http://h/?", "http://h/?d"), ("http://h/?q?", "http://h/?q?&d"),

@@ -38,7 +38,9 @@ struct WriteOutTests {
         arguments: [
             (#"%|%a|%%|%{|\a|\\|\n|\t|\r|\|%"#, #"%|%a|%|%{|\a|\\|"# + "\n|\t|\r|" + #"\|%"#),
             ("%{http_code}|%{HTTP_CODE}|%{response_code}", "200|200|200"), ("%{http_connect}", "000"),
-            ("%{bar|%{http_code}", "|"), ("%header{x-a}|%header{nope}|%header{|%header{X-A", "1||%header{|%header{X-A"),
+            ("%{bar|%{http_code}", "|"),
+            (#"%header{x-a:all:\n\t%%}|%header{no:all:,}|%header{X-A:all:}"#, "1\n\t%%2||12"),
+            ("%header{x-a}|%header{nope}|%header{|%header{X-A", "1||%header{|%header{X-A"),
             ("%header|%headerx", "%header|%headerx"),
             ("%{time_connect} %{time_total} %{time_redirect}", "0.000205 0.000632 0.000000"),
             ("%{speed_download}", "9493"), ("%{size_header} %{size_request} %{size_upload}", "162 78 0"),
