@@ -80,20 +80,6 @@ import Testing
         await server.stop()
     }
 
-    /// Sixteen of them would hold every thread for files.
-    @Test("Bodies from silent pipes keep no other transfer waiting")
-    func bodies() async throws {
-        let server = try await LoopbackServer.start()
-        var words = ["-Z", "--parallel-max", "60", "-m", "3"]
-        for _ in 0..<40 { words += ["-T", "DIR/pipe", "-o", "/dev/null", "http://127.0.0.1:PORT/put"] }
-        words += ["-o", "DIR/b", "http://127.0.0.1:PORT/hello"]
-        let program = try Program(SideBySide.sockeye, filled(words, server))
-        try await eventually { (try? folder.read("b"))?.isEmpty == false }
-        #expect(program.isRunning)
-        #expect(await program.finish().status == 28)
-        await server.stop()
-    }
-
     @Test("And gets everything", arguments: transfers)
     func delivers(_ words: [String]) async throws {
         let isBare = words.contains("--connect")

@@ -1,7 +1,4 @@
-import Glibc
-import SockeyeIO
 import SockeyeLoopback
-import SockeyeWebSocket
 import TestSupport
 import Testing
 
@@ -48,51 +45,6 @@ struct WebSocketCommandTests {
         await server.stop()
     }
 
-    /// Frames of 100 bytes that decompress to zeros, each of `count` parts to 32 MiB.
-    private static func bomb(_ count: Int) throws -> [UInt8] {
-        var codec = WebSocketCodec(role: .server, compression: PerMessageDeflate())
-        var message: [UInt8] = []
-        try codec.encode([UInt8](repeating: 0, count: 32 << 20).span.bytes, .binary, into: &message)
-        // A block that ends at a byte's boundary, again and again: RFC 7692 section 7.2.1 takes its end away.
-        let block = message[4...] + [0, 0, 0xFF, 0xFF]
-        var frames: [UInt8] = []
-        for number in 0..<count {
-            for start in stride(from: block.startIndex, to: block.endIndex, by: 100) {
-                let piece = block[start..<min(start + 100, block.endIndex)]
-                let isFirst = number == 0 && start == block.startIndex
-                frames += [isFirst ? 0x42 : 0, UInt8(piece.count)] + piece
-            }
-        }
-        return frames + [0x80, 1, 0]
-    }
-
-    private static let deflating = Step.acceptWebSocket(
-        lines: "Sec-WebSocket-Extensions: permessage-deflate\r\n")
-
-    /// However small the frames are, memory stays small.
-    @Test func aBombInSmallFramesIsNotHeld() async throws {
-        let gate = Gate()
-        let server = try await LoopbackServer.start(
-            script: [
-                Self.deflating, .sendBytes(try Self.bomb(6)), .pause(until: gate),
-                .sendBytes([0x88, 2, 0x03, 0xE8]), .awaitEnd,
-            ])
-        let folder = try TemporaryFolder()
-        let url = "ws" + server.url("/").dropFirst(4)
-        let program = try Program(
-            SideBySide.sockeye, ["-sSN", "--ws-linger", "60", "-o", folder.file("zeros"), url], seconds: 60)
-        try await eventually { Self.size(of: folder.file("zeros")) >= 192 << 20 }
-        #expect(try program.peakMemory() < 40_000)
-        gate.open()
-        #expect(await program.finish().status == 0)
-        await server.stop()
-    }
-
-    private static func size(of path: String) -> Int64 {
-        var status = stat()
-        return stat(path, &status) == 0 ? Int64(status.st_size) : 0
-    }
-
     /// Limits end it at once.
     @Test(
         arguments: [
@@ -101,7 +53,9 @@ struct WebSocketCommandTests {
         ] as [([String], Int32, Int)])
     func limitsOfABomb(_ words: [String], _ status: Int32, _ most: Int) async throws {
         let server = try await LoopbackServer.start(
-            script: [Self.deflating, .sendBytes(try Self.bomb(2) + [0x88, 2, 0x03, 0xE8]), .awaitEnd])
+            script: [
+                DeflatedBomb.acceptance, .sendBytes(try DeflatedBomb.frames(2) + [0x88, 2, 0x03, 0xE8]), .awaitEnd,
+            ])
         let url = "ws" + server.url("/").dropFirst(4)
         let outcome = try await Program.run(
             SideBySide.sockeye, ["-sS", "-o", "/dev/null", "-w", "%{size_download}"] + words + [url], seconds: 60)
