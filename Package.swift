@@ -126,7 +126,8 @@ let modules = [
     module("Client", "SockeyeTransfers", uses: client),
     module("Client", "Sockeye", uses: client + ["SockeyeTransfers"]),
 
-    module("Formats", "SockeyeParsers", uses: [httpTypes, "CExpat", "SockeyeFields"], links: ["m"]),
+    module(
+        "Formats", "SockeyeParsers", uses: [httpTypes, "CExpat", "SockeyeFields", "SockeyeEncodings"], links: ["m"]),
     module("Formats", "SockeyeEvents", uses: client + ["SockeyeParsers"]),
 
     module("Adapters", "SockeyeLoopback", uses: system),
@@ -197,14 +198,14 @@ let suites = [
     tests("SockeyeHTTP1", in: "Core/SockeyeHTTP1", uses: [httpTypes, "SockeyeHTTP1"], exclude: ["Fixtures"]),
     tests("SockeyeWebSocket", in: "Core/SockeyeWebSocket", uses: ["SockeyeWebSocket"]),
     tests("SockeyeDigest", in: "Core/SockeyeDigest", uses: ["SockeyeDigest"]),
-    tests("SockeyeEncodings", in: "Core/SockeyeEncodings", uses: ["SockeyeEncodings", "SockeyeParsers"]),
+    tests("SockeyeEncodings", in: "Core/SockeyeEncodings", uses: ["SockeyeEncodings"]),
     tests("SockeyeIO", in: "System/SockeyeIO", uses: ["SockeyeIO"]),
     tests("SockeyeTLS", in: "System/SockeyeTLS", uses: system + ["SockeyeLoopback"]),
     tests("SockeyeCache", in: "Client/SockeyeCache", uses: [httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeCache"]),
     tests("SockeyeRecording", in: "Client/SockeyeRecording", uses: ["SockeyeRecording"]),
     tests("SockeyeClient", in: "Client/SockeyeClient", uses: client + ["Sockeye", "SockeyeLoopback"]),
     tests("SockeyeTransfers", in: "Client/SockeyeTransfers", uses: everything),
-    tests("SockeyeParsers", in: "Formats/SockeyeParsers", uses: [httpTypes, "SockeyeParsers"]),
+    tests("SockeyeParsers", in: "Formats/SockeyeParsers", uses: [httpTypes, "SockeyeEncodings", "SockeyeParsers"]),
     tests("SockeyeEvents", in: "Formats/SockeyeEvents", uses: everything),
     tests("SockeyeTranscript", in: "Tools/SockeyeTranscript", uses: everything),
     tests("SockeyeDoctor", in: "Tools/SockeyeDoctor", uses: everything),

@@ -1241,4 +1241,12 @@ mutants(
 mutants(
     "Sources/Program/SockeyeCLI/WriteOut/WriteOutFormat.swift", ["WriteOutTests"],
     ('if scalar == "\\\\" { separator', 'if !MUTANT, scalar == "\\\\" { separator', "a separator has escapes"),
+    "Sources/Formats/SockeyeParsers/XML/XMLTokenizer.swift", ["XMLEncodingTests"],
+    ("if let invalid { throw bridge", "if let invalid, !MUTANT { throw bridge", "bytes that are no characters are refused"),
+    ("head = isBeforeFirstPart &&", "head = !MUTANT && isBeforeFirstPart &&", "a declaration in pieces is kept until it is read"),
+)
+mutants(
+    "Sources/Core/SockeyeEncodings/MultiByteDecoder.swift", ["XMLEncodingTests"],
+    ("if isLast { fail() } else { isCut = true }", "if isLast || MUTANT { fail() } else { isCut = true }", "a character that a piece cuts waits for the next"),
+    ("if !isLast, bytes.count - index < 2 {", "if !isLast, !MUTANT, bytes.count - index < 2 {", "so does an escape"),
 )

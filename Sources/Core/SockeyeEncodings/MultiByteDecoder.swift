@@ -1,18 +1,49 @@
-/// The decoders of the Encoding Standard for encodings of several bytes (sections 10 to 13). An error is one U+FFFD, and a byte of
-/// ASCII that can't belong to a character is read again by itself.
-struct MultiByteDecoder {
-    private let kind: TextEncoding.Kind
-    private let bytes: [UInt8]
+/// The decoders of the Encoding Standard for encodings of several bytes (sections 10 to 13), for bytes that arrive in pieces. An
+/// error is one U+FFFD, and a byte of ASCII that can't belong to a character is read again by itself.
+package struct MultiByteDecoder {
+    package let encoding: TextEncoding
+    private var kind: TextEncoding.Kind { encoding.kind }
+    /// What is being decoded, behind what earlier pieces left.
+    private var bytes: [UInt8] = []
+    private var isLast = false
     private var index = 0
-    private(set) var output = String.UnicodeScalarView()
+    /// Where the character begins that is being read.
+    private var start = 0
+    /// Whether the bytes end inside that character, and more may come.
+    private var isCut = false
+    private var output = String.UnicodeScalarView()
+    /// The bytes decoded before those.
+    private var passed = 0
+    /// The offset of the first bytes that are no character.
+    package private(set) var firstInvalid: Int?
+    private var mode = Mode.ascii
+    /// Two escapes in a row without anything between them are an error; at the start there was none.
+    private var hasOutput = true
 
-    init(_ kind: TextEncoding.Kind, _ bytes: [UInt8]) {
-        (self.kind, self.bytes) = (kind, bytes)
+    /// `nil` for encodings that aren't of several bytes a character, or are Unicode's.
+    package init?(_ encoding: TextEncoding) {
+        switch encoding.kind {
+        case .big5, .eucKR, .eucJP, .shiftJIS, .gb18030, .iso2022JP: self.encoding = encoding
+        case .utf8, .utf16, .singleByte, .userDefined, .replacement: return nil
+        }
     }
 
-    mutating func run() {
-        if kind == .iso2022JP { return runISO2022JP() }
-        while index < bytes.count {
+    /// Decodes the next piece. A character that it cuts waits for the next one.
+    package mutating func decode(_ piece: [UInt8], isLast: Bool) -> String.UnicodeScalarView {
+        bytes += piece
+        self.isLast = isLast
+        output = .init()
+        if kind == .iso2022JP { runISO2022JP() } else { run() }
+        let end = isCut ? start : index
+        passed += end
+        bytes.removeFirst(end)
+        (index, start, isCut) = (0, 0, false)
+        return output
+    }
+
+    private mutating func run() {
+        while index < bytes.count, !isCut {
+            start = index
             let lead = bytes[index]
             index += 1
             if lead < 0x80 {
@@ -36,12 +67,20 @@ struct MultiByteDecoder {
         output.append(Unicode.Scalar(scalar) ?? "\u{FFFD}")
     }
 
-    private mutating func fail() { output.append("\u{FFFD}") }
+    private mutating func fail() {
+        firstInvalid = firstInvalid ?? passed + start
+        output.append("\u{FFFD}")
+    }
 
-    /// The byte after the lead, consumed; `nil` at the end, which is an error.
+    /// The bytes end inside a character, which is an error at the end of the text.
+    private mutating func runOut() {
+        if isLast { fail() } else { isCut = true }
+    }
+
+    /// The byte after the lead, consumed; `nil` where the bytes end.
     private mutating func trail() -> UInt8? {
         guard index < bytes.count else {
-            fail()
+            runOut()
             return nil
         }
         index += 1
@@ -124,14 +163,14 @@ struct MultiByteDecoder {
         let start = index
         let rest = bytes[index..<min(index + 2, bytes.count)]
         guard let third = rest.first, 0x81...0xFE ~= third else {
-            if rest.isEmpty { return fail() }
+            if rest.isEmpty { return runOut() }
             // The second byte is a digit, read by itself.
             index = start - 1
             return fail()
         }
         guard rest.count == 2 else {
             index = bytes.count
-            return fail()
+            return runOut()
         }
         let fourth = bytes[start + 1]
         guard 0x30...0x39 ~= fourth, let scalar = GB18030Ranges.scalar([lead, second, third, fourth]) else {
@@ -148,12 +187,15 @@ struct MultiByteDecoder {
     private enum Mode { case ascii, roman, katakana, jis0208 }
 
     private mutating func runISO2022JP() {
-        // Two escapes in a row without anything between them are an error; at the start there was none.
-        var (mode, hasOutput) = (Mode.ascii, true)
-        while index < bytes.count {
+        while index < bytes.count, !isCut {
+            start = index
             let byte = bytes[index]
             index += 1
             if byte == 0x1B {
+                if !isLast, bytes.count - index < 2 {
+                    isCut = true
+                    return
+                }
                 guard let next = escape() else {
                     fail()
                     hasOutput = true

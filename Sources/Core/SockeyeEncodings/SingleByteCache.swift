@@ -6,7 +6,9 @@ final class SingleByteCache: Sendable {
     private let known = Mutex<[String: [UInt32]]>([:])
 
     func upper(of charset: String) -> [UInt32] {
-        known.withLock { known in
+        // A C library without its charsets, as in a minimal container, can still read what most servers send.
+        if charset == "CP1252" { return SingleByteCorrections.windows1252 }
+        return known.withLock { known in
             if let upper = known[charset] { return upper }
             let upper = Self.make(charset)
             known[charset] = upper

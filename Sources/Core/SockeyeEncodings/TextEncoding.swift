@@ -25,6 +25,11 @@ public struct TextEncoding: Sendable, Hashable {
     /// UTF-8.
     public static let utf8 = TextEncoding(name: "UTF-8", kind: .utf8)
 
+    /// UTF-16.
+    package static func utf16(isBigEndian: Bool) -> TextEncoding {
+        TextEncoding(name: isBigEndian ? "UTF-16BE" : "UTF-16LE", kind: .utf16(isBigEndian: isBigEndian))
+    }
+
     /// The encoding with this label, in any case and with white space around it (section 4.2, "get an encoding"); `nil` if the
     /// Standard has none.
     public init?(label: String) {
@@ -63,34 +68,63 @@ public struct TextEncoding: Sendable, Hashable {
 
     /// Decodes `bytes` (section 6, "decode without BOM"); what is no character becomes U+FFFD.
     public func decode(_ bytes: [UInt8]) -> String {
-        var output = String.UnicodeScalarView()
+        kind == .utf8 ? String(decoding: bytes, as: UTF8.self) : decodeMarking(bytes).text
+    }
+
+    /// The same, with the offset of the first bytes that are no character.
+    package func decodeMarking(_ bytes: [UInt8]) -> (text: String, firstInvalid: Int?) {
+        if let upper = upperHalf { return Self.decode(bytes, upper: upper) }
         switch kind {
-        case .utf8: return String(decoding: bytes, as: UTF8.self)
+        case .utf8:
+            do {
+                return (String(copying: try UTF8Span(validating: bytes.span)), nil)
+            } catch {
+                return (String(decoding: bytes, as: UTF8.self), error.byteOffsets.lowerBound)
+            }
         case .utf16(let isBigEndian):
-            return String(decoding: UTF16Units.units(bytes, isBigEndian: isBigEndian), as: UTF16.self)
-        case .replacement: return bytes.isEmpty ? "" : "\u{FFFD}"
-        case .userDefined:
-            for byte in bytes { output.append(scalar(byte < 0x80 ? UInt32(byte) : 0xF700 + UInt32(byte))) }
-        case .singleByte(let charset):
-            let upper = EncodingIndex.singleByte(charset)
-            for byte in bytes { output.append(scalar(byte < 0x80 ? UInt32(byte) : upper[Int(byte) - 0x80])) }
-        case .big5, .eucKR, .eucJP, .shiftJIS, .gb18030, .iso2022JP:
-            var decoder = MultiByteDecoder(kind, bytes)
-            decoder.run()
-            return String(decoder.output)
+            let units = UTF16Units.units(bytes, isBigEndian: isBigEndian)
+            return (String(decoding: units, as: UTF16.self), UTF16Units.firstUnpaired(units).map { 2 * $0 })
+        default:
+            guard var decoder = MultiByteDecoder(self) else {
+                return bytes.isEmpty ? ("", nil) : ("\u{FFFD}", 0)
+            }
+            return (String(decoder.decode(bytes, isLast: true)), decoder.firstInvalid)
         }
-        return String(output)
+    }
+
+    private static func decode(_ bytes: [UInt8], upper: [UInt32]) -> (text: String, firstInvalid: Int?) {
+        var output = String.UnicodeScalarView()
+        var firstInvalid: Int?
+        for (index, byte) in bytes.enumerated() {
+            let scalar = byte < 0x80 ? UInt32(byte) : upper[Int(byte) - 0x80]
+            if scalar == EncodingIndex.undefined { firstInvalid = firstInvalid ?? index }
+            output.append(Unicode.Scalar(scalar) ?? "\u{FFFD}")
+        }
+        return (String(output), firstInvalid)
+    }
+
+    /// In an encoding of one byte a character, the scalars of the bytes 0x80 to 0xFF, `UInt32.max` for none; `nil` in others.
+    package var upperHalf: [UInt32]? {
+        switch kind {
+        case .singleByte(let charset): EncodingIndex.singleByte(charset)
+        case .userDefined: Array(0xF780...0xF7FF)
+        default: nil
+        }
+    }
+
+    /// The encoding that a byte order mark at the start of `bytes` names, and the mark's length (section 6, "BOM sniff").
+    package static func byteOrderMark(of bytes: some Collection<UInt8>) -> (encoding: TextEncoding, length: Int)? {
+        let start = Array(bytes.prefix(3))
+        if start == [0xEF, 0xBB, 0xBF] { return (.utf8, 3) }
+        if start.starts(with: [0xFE, 0xFF]) { return (utf16(isBigEndian: true), 2) }
+        if start.starts(with: [0xFF, 0xFE]) { return (utf16(isBigEndian: false), 2) }
+        return nil
     }
 
     /// Decodes a whole text: in the encoding of its byte order mark if it has one, else in this one (section 6, "decode").
     public func decodeText(_ bytes: [UInt8]) -> String {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Self.utf8.decode(Array(bytes.dropFirst(3))) }
-        for (mark, isBigEndian) in [([0xFE, 0xFF], true), ([0xFF, 0xFE], false)] as [([UInt8], Bool)]
-        where bytes.starts(with: mark) {
-            return TextEncoding(name: "UTF-16", kind: .utf16(isBigEndian: isBigEndian)).decode(
-                Array(bytes.dropFirst(2)))
-        }
-        return decode(bytes)
+        guard let mark = Self.byteOrderMark(of: bytes) else { return decode(bytes) }
+        return mark.encoding.decode(Array(bytes.dropFirst(mark.length)))
     }
 
     /// Encodes `text` (section 6, "encode"), in UTF-8 if this encoding is only for reading (UTF-16, `replacement`).
@@ -119,10 +153,6 @@ public struct TextEncoding: Sendable, Hashable {
 
     /// What a browser's form has for a character that the encoding lacks: `&#26469;`.
     public static func formSubstitute(for scalar: Unicode.Scalar) -> [UInt8] { Array("&#\(scalar.value);".utf8) }
-
-    private func scalar(_ value: UInt32) -> Unicode.Scalar {
-        value == EncodingIndex.undefined ? "\u{FFFD}" : Unicode.Scalar(value) ?? "\u{FFFD}"
-    }
 }
 
 /// The code units of UTF-16 in bytes; an odd byte at the end counts as an unpaired surrogate, which becomes U+FFFD.
@@ -133,5 +163,19 @@ enum UTF16Units {
             let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
             return isBigEndian ? first << 8 | second : second << 8 | first
         }
+    }
+
+    /// The index of the first surrogate without its partner.
+    static func firstUnpaired(_ units: [UInt16]) -> Int? {
+        var index = 0
+        while index < units.count {
+            if UTF16.isLeadSurrogate(units[index]), index + 1 < units.count, UTF16.isTrailSurrogate(units[index + 1]) {
+                index += 1
+            } else if UTF16.isSurrogate(units[index]) {
+                return index
+            }
+            index += 1
+        }
+        return nil
     }
 }

@@ -75,6 +75,12 @@ import Testing
         }
     }
 
+    @Test func otherEncodingsAreRefusedWithAHint() throws {
+        let error = JSONEventLog.read([[0x22, 0xC4, 0xE3, 0x22]], options: JSONReadingOptions()).error
+        #expect(error?.reason == .invalidUTF8)
+        #expect(error?.description.contains("for example with iconv(1)") == true)
+    }
+
     @Test func fragmentsCanBeRefused() {
         let options = JSONReadingOptions(allowsFragments: false)
         #expect(JSONEventLog.read([Array("1".utf8)], options: options).error?.reason == .fragment)

@@ -95,6 +95,7 @@ import Testing
             ([0x00, 0x61], "text/plain;charset=utf-16be", "a", "UTF-16BE"),
             ([0x80], "a/b;charset=cp1252", "€", "windows-1252"),
             ([0xD0, 0xD2], "a/b;charset=koi8-r", "пр", "KOI8-R"), ([], nil, "", "UTF-8"),
+            ([0xC4, 0xE3, 0xBA, 0xC3], "a/b;charset=gb2312", "你好", "GBK"),
             ([0xA4], "a/b; boundary=x; charset=iso-8859-15", "€", "ISO-8859-15"),
         ] as [([UInt8], String?, String, String)])
     func charsets(bytes: [UInt8], contentType: String?, text: String, charset: String) throws {
@@ -111,7 +112,8 @@ import Testing
         #expect(try DecodedText([0x00, 0xD8, 0x00], contentType: "a/b;charset=utf-16le").firstInvalidByte?.offset == 0)
         #expect(try DecodedText([0x80], contentType: "a/b;charset=windows-874").firstInvalidByte == nil)
         #expect(try DecodedText([0xDB], contentType: "a/b;charset=windows-874").firstInvalidByte?.offset == 0)
-        #expect(throws: TextError.self) { try DecodedText([], contentType: "a/b;charset=gbk") }
+        #expect(
+            try DecodedText([0x61, 0xC4, 0xE3, 0xFF], contentType: "a/b;charset=gbk").firstInvalidByte?.offset == 3)
         #expect(throws: TextError.self) { try DecodedText([], contentType: "a/b;charset=klingon") }
         await #expect(throws: TextError.self) { try await stream([0xFF]).text(invalidBytes: .refuse) }
     }

@@ -1,3 +1,4 @@
+import SockeyeEncodings
 import Testing
 
 @testable import SockeyeParsers
@@ -13,7 +14,7 @@ import Testing
         """
 
     static func kinds(
-        _ text: some Collection<UInt8>, pieces size: Int, encoding: Charset? = nil
+        _ text: some Collection<UInt8>, pieces size: Int, encoding: TextEncoding? = nil
     ) async throws
         -> [XMLEvent.Kind]
     {
@@ -59,7 +60,7 @@ import Testing
             }
             if encoding == "utf-16" { bytes = [0xFF, 0xFE] + bytes }
             for size in [1, 2, 3, 5, 11, bytes.count] {
-                let kinds = try await Self.kinds(bytes, pieces: size, encoding: Charset(encoding))
+                let kinds = try await Self.kinds(bytes, pieces: size, encoding: TextEncoding(label: encoding))
                 let texts = kinds.compactMap { kind in
                     switch kind {
                     case .characters(let text), .characterData(let text): text
@@ -234,7 +235,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3, 1000]) func encodings(size: Int) async throws {
-        func text(_ bytes: [UInt8], _ encoding: Charset? = nil) async throws -> String? {
+        func text(_ bytes: [UInt8], _ encoding: TextEncoding? = nil) async throws -> String? {
             try await stream(bytes, pieces: size).xml(encoding: encoding).root.text
         }
         let latin = Array("<?xml version='1.0' encoding='ISO-8859-1'?><a>".utf8) + [0xE9] + Array("</a>".utf8)
@@ -242,21 +243,22 @@ import Testing
         let koi = Array("<?xml version='1.0' encoding='KOI8-R'?><a>".utf8) + [0xD0] + Array("</a>".utf8)
         #expect(try await text(koi) == "п")
         let bare = Array("<a>".utf8) + [0x80] + Array("</a>".utf8)
-        #expect(try await text(bare, Charset("windows-1252")) == "€")
+        #expect(try await text(bare, TextEncoding(label: "windows-1252")) == "€")
         let units = "<a>é🚀</a>".utf16
         let wide: [UInt8] = [0xFE, 0xFF] + units.flatMap { unit -> [UInt8] in [UInt8(unit >> 8), UInt8(unit & 255)] }
         #expect(try await text(wide) == "é🚀")
         await #expect(throws: XMLError.self) { try await text(bare) }
         // A byte order mark says more than the transport, and than the declaration.
         for charset in ["utf-8", "utf-16", "utf-16le", "iso-8859-1", "us-ascii", "windows-1252", "koi8-r"] {
-            #expect(try await text(wide, Charset(charset)) == "é🚀", "\(charset)")
+            #expect(try await text(wide, TextEncoding(label: charset)) == "é🚀", "\(charset)")
             let marked = [0xEF, 0xBB, 0xBF] + Array("<?xml version='1.0' encoding='koi8-r'?><a>é</a>".utf8)
-            #expect(try await text(marked, Charset(charset)) == "é", "\(charset)")
-            #expect(try XMLDocument(parsing: marked, encoding: Charset(charset)).root.text == "é", "\(charset)")
+            #expect(try await text(marked, TextEncoding(label: charset)) == "é", "\(charset)")
+            #expect(
+                try XMLDocument(parsing: marked, encoding: TextEncoding(label: charset)).root.text == "é", "\(charset)")
         }
         #expect(try await text(Array("<a/>".utf8), .utf8) == "")
-        await #expect(throws: XMLError.self) { try await text(Array("<".utf8), Charset("koi8-r")) }
-        await #expect(throws: XMLError.self) { try await text([0xEF, 0xBB], Charset("koi8-r")) }
+        await #expect(throws: XMLError.self) { try await text(Array("<".utf8), TextEncoding(label: "koi8-r")) }
+        await #expect(throws: XMLError.self) { try await text([0xEF, 0xBB], TextEncoding(label: "koi8-r")) }
         let unknown = Array("<?xml version='1.0' encoding='klingon'?><a/>".utf8)
         do {
             _ = try await text(unknown)

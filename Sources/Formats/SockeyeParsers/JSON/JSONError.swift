@@ -59,7 +59,8 @@ extension JSONError.Reason: CustomStringConvertible {
             "a string holds the control character \(printable(byte)); write it as an escape"
         case .invalidEscape: "invalid escape; after '\\' comes one of \" \\ / b f n r t or u and four hex digits"
         case .loneSurrogate: "a \\u escape names half of a surrogate pair; both halves must come together"
-        case .invalidUTF8: "the bytes are not valid UTF-8"
+        case .invalidUTF8:
+            "the bytes are not valid UTF-8, as JSON is (RFC 8259, section 8.1); convert them first, for example with iconv(1)"
         case .invalidNumber(let problem): "invalid number: \(problem)"
         case .fragment: "the text is not an array or object; set allowsFragments to accept single values"
         case .duplicateName(let name): "the name \"\(name)\" occurs twice in one object"

@@ -1,3 +1,5 @@
+internal import SockeyeEncodings
+
 //   "bplist00"  objects …                offset table            trailer (32 bytes)
 //   ┌────────┬─────────────────────────┬───────────────────────┬─────────────────────────────────────────────────┐
 //   │ 8      │ marker, then contents   │ one offset per object │ 6 unused, offset size, reference size, count,   │
@@ -213,10 +215,11 @@ struct BinaryPropertyListReader {
         case 0x6:
             let (count, contents) = try count(at: start)
             let units = try slice(contents, count, size: 2)
-            guard let text = try? Charset.utf16BigEndian.decode(units) else {
+            let decoded = TextEncoding.utf16(isBigEndian: true).decodeMarking(Array(units))
+            guard decoded.firstInvalid == nil else {
                 throw .binary("a string is not valid UTF-16", offset: contents)
             }
-            return .string(text)
+            return .string(decoded.text)
         case 0x8:
             let size = Int(low) + 1
             _ = try slice(start + 1, size, size: 1)

@@ -1,4 +1,5 @@
 public import HTTPTypes
+internal import SockeyeEncodings
 internal import SockeyeFields
 
 /// Reads a JSON body as a `Decodable` value; use ``JSONValue`` for the tree.
@@ -55,7 +56,7 @@ public struct XMLResponseSerializer: ResponseSerializer {
     public func read<Body: AsyncSequence>(_ response: HTTPResponse, _ body: Body) async throws -> XMLDocument
     where Body.Element: Collection<UInt8> {
         let name = response.headerFields[.contentType].flatMap(MediaType.charset(ofContentType:))
-        return try await body.xml(upTo: limit, limits: limits, encoding: name.flatMap { Charset($0) })
+        return try await body.xml(upTo: limit, limits: limits, encoding: name.flatMap(TextEncoding.init(label:)))
     }
 }
 

@@ -1,4 +1,5 @@
 internal import CExpat
+internal import SockeyeEncodings
 
 /// Calls `body` with the bridge behind expat's user data.
 @inline(__always)
@@ -67,16 +68,20 @@ extension XMLBridgeBase {
                 guard let name, let info else { return 0 }
                 // SAFETY: the name ends with NUL.
                 let text = String(cString: name)
-                guard let charset = Charset(text), case .singleByte(let table) = charset.kind else {
-                    withBridge(data) { $0.stop(.unknownEncoding(text)) }
+                let encoding = TextEncoding(label: text)
+                guard let upper = encoding?.upperHalf else {
+                    withBridge(data) { bridge in
+                        bridge.state.pointee.declaredEncoding = encoding
+                        bridge.stop(.unknownEncoding(text))
+                    }
                     return 0
                 }
                 // SAFETY: the table is expat's, lent for the call, and written within its bounds.
                 withUnsafeMutableBytes(of: &info.pointee.map) { map in
                     let entries = map.bindMemory(to: Int32.self)
                     for byte in 0..<min(256, entries.count) {
-                        let scalar = byte < 0x80 ? byte : Int(table[byte - 0x80])
-                        entries[byte] = byte >= 0x80 && scalar == 0 ? -1 : Int32(scalar)
+                        // -1 stands for no character, as the table's largest number does.
+                        entries[byte] = byte < 0x80 ? Int32(byte) : Int32(truncatingIfNeeded: upper[byte - 0x80])
                     }
                 }
                 return 1

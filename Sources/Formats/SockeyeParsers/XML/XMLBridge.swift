@@ -1,4 +1,5 @@
 internal import CExpat
+internal import SockeyeEncodings
 
 /// The object behind expat's user data: everything that doesn't depend on the handler's type.
 ///
@@ -9,6 +10,8 @@ class XMLBridgeBase {
         var failure: XMLError?
         var reason: XMLError.Reason?
         var isStopped = false
+        /// What the document declares, if expat can't read it.
+        var declaredEncoding: TextEncoding?
         var isInCharacterData = false
         /// Namespace declarations for the next element.
         var declarations: [XMLAttribute] = []
@@ -46,7 +49,7 @@ class XMLBridgeBase {
     /// Separates the parts of a name reported by expat; XML allows it nowhere.
     static let separator: UInt8 = 0x0C
 
-    init(limits: XMLLimits, encoding: Charset?) {
+    init(limits: XMLLimits, encoding: TextEncoding?) {
         self.limits = limits
         names = XMLNameCache(maximumLength: limits.maximumNameLength)
         // SAFETY: freed in deinit.
@@ -156,7 +159,7 @@ final class XMLBridge<Handler: XMLEventHandler>: XMLBridgeBase {
         _modify { yield &storage.pointee }
     }
 
-    init(handler: Handler, limits: XMLLimits, encoding: Charset?) {
+    init(handler: Handler, limits: XMLLimits, encoding: TextEncoding?) {
         // SAFETY: freed in deinit.
         storage = .allocate(capacity: 1)
         storage.initialize(to: handler)

@@ -1,3 +1,5 @@
+public import SockeyeEncodings
+
 /// A node of a document's tree.
 public enum XMLNode: Sendable, Hashable {
     /// An element with its contents.
@@ -123,7 +125,7 @@ public struct XMLDocument: Sendable, Hashable {
     ///
     /// - Throws: ``XMLError``.
     public init(
-        parsing bytes: some Collection<UInt8>, limits: XMLLimits = .init(), encoding: Charset? = nil
+        parsing bytes: some Collection<UInt8>, limits: XMLLimits = .init(), encoding: TextEncoding? = nil
     ) throws(XMLError) {
         let tokenizer = XMLTokenizer(handler: XMLDocumentBuilder(), limits: limits, encoding: encoding)
         try tokenizer.parseWhole(bytes)
@@ -175,7 +177,7 @@ extension AsyncSequence where Element: Collection<UInt8> {
     ///
     /// - Throws: ``XMLError``, and the stream's errors.
     public func xml(
-        upTo limit: Int = 64 << 20, limits: XMLLimits = .init(), encoding: Charset? = nil
+        upTo limit: Int = 64 << 20, limits: XMLLimits = .init(), encoding: TextEncoding? = nil
     ) async throws -> XMLDocument {
         var limits = limits
         limits.maximumSize = Swift.min(limit, limits.maximumSize)

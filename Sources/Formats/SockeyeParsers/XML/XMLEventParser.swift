@@ -1,3 +1,5 @@
+public import SockeyeEncodings
+
 /// Turns the events of a document into values.
 ///
 /// Copies of a parser that hasn't begun each parse a document of their own. What expat has read can't be copied: once a parser
@@ -5,12 +7,12 @@
 public struct XMLEventParser: ByteStreamParser {
     private var tokenizer: XMLTokenizer<Recorder>
     private let limits: XMLLimits
-    private let encoding: Charset?
+    private let encoding: TextEncoding?
     /// The calls so far: as many as the tokenizer's, unless a copy has gone on with that.
     private var calls = 0
 
     /// Makes a parser for one document; see ``XMLTokenizer`` for the parameters.
-    public init(limits: XMLLimits = .init(), encoding: Charset? = nil) {
+    public init(limits: XMLLimits = .init(), encoding: TextEncoding? = nil) {
         tokenizer = XMLTokenizer(handler: Recorder(), limits: limits, encoding: encoding)
         self.limits = limits
         self.encoding = encoding
@@ -91,7 +93,7 @@ extension AsyncSequence where Element: Collection<UInt8> {
     ///
     /// Iterating throws ``XMLError``, and the stream's errors.
     public func xmlEvents(
-        limits: XMLLimits = .init(), encoding: Charset? = nil
+        limits: XMLLimits = .init(), encoding: TextEncoding? = nil
     ) -> ParsedBytes<Self, XMLEventParser> {
         ParsedBytes(self, XMLEventParser(limits: limits, encoding: encoding))
     }

@@ -1,11 +1,13 @@
 internal import CExpat
+public import SockeyeEncodings
 
 /// Parses an XML document that arrives in pieces, using expat, and sends its events to a handler.
 ///
 /// Resolves namespaces. Never loads external entities, and limits the expansion of entities. A reference to an entity that the
 /// document doesn't declare is an error, with one exception: if the document has an external DTD, which might declare it, expat
-/// leaves such a reference out of an attribute's value without telling. Supports UTF-8, UTF-16 and
-/// the single-byte encodings of ``Charset``, as declared by the document or the caller.
+/// leaves such a reference out of an attribute's value without telling. Reads the encodings of ``TextEncoding``, as declared by
+/// the document or the caller. Those of several bytes a character are decoded before expat sees them: there offsets of bytes count
+/// UTF-8.
 ///
 /// The corresponding C functions are `XML_ParserCreateNS` and `XML_Parse`.
 public final class XMLTokenizer<Handler: XMLEventHandler> {
@@ -29,6 +31,13 @@ public final class XMLTokenizer<Handler: XMLEventHandler> {
     /// A larger unfinished part waits until it has doubled.
     private static var patience: Int { 1 << 16 }
     private var isFinished = false
+    /// Decodes what expat can't.
+    private var decoder: MultiByteDecoder?
+    /// The document's first bytes, while its declaration may still name an encoding that expat can't read.
+    private var head: [UInt8]?
+
+    /// A declaration is shorter.
+    private static var longestDeclaration: Int { 1024 }
 
     /// Makes a tokenizer for one document.
     ///
@@ -37,10 +46,19 @@ public final class XMLTokenizer<Handler: XMLEventHandler> {
     ///   - limits: on depth, names and text.
     ///   - encoding: the transport's encoding, for example Content-Type's charset (RFC 7303 section 3); overrides the
     ///     document's declaration, and is ignored if the document begins with a byte order mark.
-    public init(handler: Handler, limits: XMLLimits = .init(), encoding: Charset? = nil) {
+    public init(handler: Handler, limits: XMLLimits = .init(), encoding: TextEncoding? = nil) {
         self.limits = limits
         awaitsMark = encoding != nil
-        bridge = XMLBridge(handler: handler, limits: limits, encoding: encoding)
+        head = encoding == nil ? [] : nil
+        decoder = encoding.flatMap(MultiByteDecoder.init)
+        bridge = XMLBridge(handler: handler, limits: limits, encoding: decoder == nil ? encoding : .utf8)
+    }
+
+    /// Begins the document again, whatever it declares.
+    private func restart(in encoding: TextEncoding) {
+        head = nil
+        decoder = MultiByteDecoder(encoding)
+        bridge = XMLBridge(handler: bridge.handler, limits: limits, encoding: decoder == nil ? encoding : .utf8)
     }
 
     /// Parses the next piece and delivers the events that it completes.
@@ -81,29 +99,66 @@ public final class XMLTokenizer<Handler: XMLEventHandler> {
     private func heedMark(of bytes: some Collection<UInt8>) {
         guard awaitsMark else { return }
         awaitsMark = false
-        guard let mark = Charset.byteOrderMark(of: bytes) else { return }
         // expat takes the encoding when the parser is made, and doesn't look for marks with those that it asks us for.
-        bridge = XMLBridge(handler: bridge.handler, limits: limits, encoding: mark.charset)
+        if let mark = TextEncoding.byteOrderMark(of: bytes) { restart(in: mark.encoding) }
     }
 
     private static var longestMark: Int { 3 }
 
-    private func parse(_ window: ByteWindow) throws(XMLError) {
+    private func parse(_ window: ByteWindow?, isFinal: Bool = false) throws(XMLError) {
+        if decoder != nil { return try decode(Self.bytes(of: window), isFinal: isFinal) }
+        do throws(XMLError) {
+            try parseUndecoded(window, isFinal: isFinal)
+        } catch {
+            // The declaration comes first: the handler has seen nothing.
+            guard let kept = head, let encoding = bridge.state.pointee.declaredEncoding else { throw error }
+            restart(in: encoding)
+            return try parse(kept + Self.bytes(of: window), isFinal: isFinal)
+        }
+        guard let kept = head else { return }
+        let isBeforeFirstPart = bridge.unfinishedByteCount == bridge.fed
+        head = isBeforeFirstPart && bridge.fed <= Self.longestDeclaration ? kept + Self.bytes(of: window) : nil
+    }
+
+    private func parse(_ bytes: [UInt8], isFinal: Bool) throws(XMLError) {
+        try withByteWindow(of: bytes) { (window) throws(XMLError) in try parse(window, isFinal: isFinal) }
+    }
+
+    private func parseUndecoded(_ window: ByteWindow?, isFinal: Bool) throws(XMLError) {
         // expat counts in Int32.
         var start = 0
-        while start < window.count {
-            let end = min(window.count, start + 1 << 30)
-            try bridge.parse(window.slice(from: start, to: end), isFinal: false)
-            start = end
+        while let window, window.count - start > 1 << 30 {
+            try bridge.parse(window.slice(from: start, to: start + 1 << 30), isFinal: false)
+            start += 1 << 30
         }
+        let rest = window.flatMap { start < $0.count ? $0.slice(from: start, to: $0.count) : nil }
+        if rest != nil || isFinal { try bridge.parse(rest, isFinal: isFinal) }
+        if isFinal { return }
         unfinished = bridge.unfinishedByteCount
         if unfinished > limits.maximumTextLength { throw bridge.fail(.textTooLong(limit: limits.maximumTextLength)) }
+    }
+
+    private func decode(_ bytes: [UInt8], isFinal: Bool) throws(XMLError) {
+        guard var scalars = decoder?.decode(bytes, isLast: isFinal)[...] else { return }
+        let invalid = decoder?.firstInvalid == nil ? nil : decoder?.encoding.name
+        if invalid != nil { scalars = scalars.prefix { $0 != "\u{FFFD}" } }
+        let text = Array(String(scalars).utf8)
+        try withByteWindow(of: text) { (window) throws(XMLError) in try parseUndecoded(window, isFinal: false) }
+        // XML 1.0 section 4.3.3: a fatal error.
+        if let invalid { throw bridge.fail(.notWellFormed("the bytes are not valid \(invalid)")) }
+        if isFinal { try parseUndecoded(nil, isFinal: true) }
+    }
+
+    private static func bytes(of window: ByteWindow?) -> [UInt8] {
+        var bytes: [UInt8] = []
+        window?.append(from: 0, to: window?.count ?? 0, to: &bytes)
+        return bytes
     }
 
     private func parseWaiting() throws(XMLError) {
         let bytes = waiting
         waiting = []
-        try withByteWindow(of: bytes) { (window) throws(XMLError) in try parse(window) }
+        try parse(bytes, isFinal: false)
     }
 
     /// Parses a complete document. Saves the pass in which expat tracks lines between pieces.
@@ -114,7 +169,7 @@ public final class XMLTokenizer<Handler: XMLEventHandler> {
             if received > 0 || window.count > min(limits.maximumSize, 1 << 30) { return try feed(window) }
             received = window.count
             heedMark(of: (0..<min(Self.longestMark, window.count)).map { window[$0] })
-            try bridge.parse(window, isFinal: true)
+            try parse(window, isFinal: true)
             isFinished = true
         }
         try finish()
@@ -126,7 +181,7 @@ public final class XMLTokenizer<Handler: XMLEventHandler> {
     public func finish() throws(XMLError) {
         if isFinished { return }
         try parseStart()
-        try bridge.parse(nil, isFinal: true)
+        try parse(nil, isFinal: true)
         isFinished = true
     }
 }

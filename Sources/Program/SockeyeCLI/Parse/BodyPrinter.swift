@@ -1,3 +1,4 @@
+internal import SockeyeEncodings
 internal import SockeyeParsers
 
 /// Turns a body into text as it arrives: pretty-printed for people, or the selected values for scripts.
@@ -66,7 +67,7 @@ extension BodyFormat {
             }
             switch self {
             case .xml:
-                let encoding = charset.flatMap(Charset.init)
+                let encoding = charset.flatMap(TextEncoding.init(label:))
                 if let path { return XMLPrinter(XMLSelectionHandler(path: try XMLPath(path)), encoding) }
                 let format = XMLFormat(isPretty: true, colors: style.isColored ? .terminal : nil)
                 return XMLPrinter(XMLWriter(format: format), encoding)

@@ -1,3 +1,4 @@
+internal import SockeyeEncodings
 internal import SockeyeParsers
 
 /// An event handler that produces text.
@@ -18,7 +19,7 @@ struct XMLPrinter<Handler: XMLPrinting>: BodyPrinter {
     private let tokenizer: XMLTokenizer<Handler>
     private var progress = XMLPrintProgress()
 
-    init(_ handler: Handler, _ encoding: Charset?) {
+    init(_ handler: Handler, _ encoding: TextEncoding?) {
         tokenizer = XMLTokenizer(handler: handler, encoding: encoding)
     }
 

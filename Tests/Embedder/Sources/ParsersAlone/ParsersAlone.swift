@@ -54,6 +54,6 @@ try expect(XMLValueDecoder().decode(Entry.self, from: bytes) == entry)
 try expect(isRefused { _ = try XMLDocument(parsing: Array("<a><b></a>".utf8)) })
 
 // Text.
-try expect(Charset("iso-8859-1")?.decode([0x63, 0xE9]) == "cé")
+try expect(TextEncoding(label: "iso-8859-1")?.decode([0x63, 0xE9]) == "cé")
 
 print("the parsers alone: as expected")
