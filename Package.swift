@@ -78,7 +78,7 @@ func tests(_ name: String, in folder: String, uses: [Target.Dependency] = [], ex
         swiftSettings: strictSwift + (hasPlainTests ? [.unsafeFlags(["-Onone"])] : []))
 }
 
-let codec: [Target.Dependency] = [httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeHTTP1"]
+let codec: [Target.Dependency] = [httpTypes, "SockeyeBytes", "SockeyeURL", "SockeyeFields", "SockeyeHTTP1"]
 let system: [Target.Dependency] = ["CSystemShims", "SockeyeDigest", "SockeyeIO", "SockeyeTLS", "SockeyeTransport"]
 /// Everything up to the client; with transfers it is what `import Sockeye` stands on.
 let client =
@@ -102,11 +102,14 @@ let shims = [
 
 /// Each module, and what it may import: what stands above it, or less.
 let modules = [
-    module("Core", "SockeyeURL", uses: [.target(name: "CHostNames", condition: .when(traits: ["IDN"]))]),
-    module("Core", "SockeyeFields", uses: [httpTypes]),
-    module("Core", "SockeyeHTTP1", uses: [httpTypes]),
+    module("Core", "SockeyeBytes"),
+    module(
+        "Core", "SockeyeURL",
+        uses: ["SockeyeBytes", .target(name: "CHostNames", condition: .when(traits: ["IDN"]))]),
+    module("Core", "SockeyeFields", uses: [httpTypes, "SockeyeBytes"]),
+    module("Core", "SockeyeHTTP1", uses: [httpTypes, "SockeyeBytes"]),
     module("Core", "SockeyeWebSocket", uses: ["CSystemShims"]),
-    module("Core", "SockeyeDigest", uses: ["CSystemShims"]),
+    module("Core", "SockeyeDigest", uses: ["CSystemShims", "SockeyeBytes"]),
     module("Core", "SockeyeEncodings", uses: ["CEncodings"]),
 
     module("System", "SockeyeIO", uses: ["CSystemShims"]),
@@ -116,7 +119,7 @@ let modules = [
     module(
         "Client", "SockeyeCache",
         uses: [
-            httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeDigest",
+            httpTypes, "SockeyeBytes", "SockeyeURL", "SockeyeFields", "SockeyeDigest",
             .target(name: "CDiskCache", condition: .when(traits: ["DiskCache"])),
         ]),
     module("Client", "SockeyeRecording", uses: ["SockeyeFields", "SockeyeDigest", "SockeyeIO"]),
@@ -127,7 +130,8 @@ let modules = [
     module("Client", "Sockeye", uses: client + ["SockeyeTransfers"]),
 
     module(
-        "Formats", "SockeyeParsers", uses: [httpTypes, "CExpat", "SockeyeFields", "SockeyeEncodings"], links: ["m"]),
+        "Formats", "SockeyeParsers", uses: [httpTypes, "CExpat", "SockeyeBytes", "SockeyeFields", "SockeyeEncodings"],
+        links: ["m"]),
     module("Formats", "SockeyeEvents", uses: client + ["SockeyeParsers"]),
 
     module("Adapters", "SockeyeLoopback", uses: system),
@@ -193,9 +197,12 @@ let everything =
     ]
 
 let suites = [
+    tests("SockeyeBytes", in: "Core/SockeyeBytes", uses: ["SockeyeBytes"]),
     tests("SockeyeURL", in: "Core/SockeyeURL", uses: ["SockeyeURL"]),
     tests("SockeyeFields", in: "Core/SockeyeFields", uses: [httpTypes, "SockeyeFields"]),
-    tests("SockeyeHTTP1", in: "Core/SockeyeHTTP1", uses: [httpTypes, "SockeyeHTTP1"], exclude: ["Fixtures"]),
+    tests(
+        "SockeyeHTTP1", in: "Core/SockeyeHTTP1", uses: [httpTypes, "SockeyeBytes", "SockeyeHTTP1"],
+        exclude: ["Fixtures"]),
     tests("SockeyeWebSocket", in: "Core/SockeyeWebSocket", uses: ["SockeyeWebSocket"]),
     tests("SockeyeDigest", in: "Core/SockeyeDigest", uses: ["SockeyeDigest"]),
     tests("SockeyeEncodings", in: "Core/SockeyeEncodings", uses: ["SockeyeEncodings"]),

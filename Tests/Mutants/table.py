@@ -914,7 +914,7 @@ mutants(
 )
 mutants(
     "Sources/Core/SockeyeFields/HTTPDateReader.swift", ["HTTPDateTests"],
-    ("Grammar.asciiLowercased(octet) == Grammar.asciiLowercased(letter)", "(MUTANT ? octet : Grammar.asciiLowercased(octet)) == (MUTANT ? letter : Grammar.asciiLowercased(letter))", "dates are read in any letter case"),
+    ("ASCII.lowercased(octet) == ASCII.lowercased(letter)", "(MUTANT ? octet : Grammar.asciiLowercased(octet)) == (MUTANT ? letter : Grammar.asciiLowercased(letter))", "dates are read in any letter case"),
 )
 mutants(
     "Sources/Core/SockeyeFields/ContentDisposition.swift", ["ContentDispositionTests"],
@@ -963,7 +963,7 @@ mutants(
     ("if scanner.isAtEnd { return nil }", "if scanner.isAtEnd, !MUTANT { return nil }", "no dictionary ends with a comma"),
 )
 mutants(
-    "Sources/Core/SockeyeDigest/Base64.swift", ["PromisedDigestTests"],
+    "Sources/Core/SockeyeBytes/Base64.swift", ["PromisedDigestTests", "ASCIITests"],
     ("let isPadded = count + padding == 4 || isLenient", "let isPadded = count + padding == 4 || (isLenient && !MUTANT)", "byte sequences need no padding"),
 )
 mutants(
@@ -1249,4 +1249,10 @@ mutants(
     "Sources/Core/SockeyeEncodings/MultiByteDecoder.swift", ["XMLEncodingTests"],
     ("if isLast { fail() } else { isCut = true }", "if isLast || MUTANT { fail() } else { isCut = true }", "a character that a piece cuts waits for the next"),
     ("if !isLast, bytes.count - index < 2 {", "if !isLast, !MUTANT, bytes.count - index < 2 {", "so does an escape"),
+)
+mutants(
+    "Sources/Core/SockeyeBytes/ASCII.swift", ["ASCIITests", "GrammarTests"],
+    ("if scaleOverflow || sumOverflow { return nil }", "if scaleOverflow && !MUTANT || sumOverflow { return nil }", "a number that doesn't fit is none"),
+    ("bytes.endIndex - index > 2, let high", "bytes.endIndex - index > (MUTANT ? 3 : 2), let high", "an escape may stand at the end"),
+    ("isForm && byte ==", "(isForm || MUTANT) && byte ==", "a plus is a space in forms only"),
 )

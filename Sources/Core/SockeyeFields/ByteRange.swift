@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// One range of a Range field, in bytes (RFC 9110 section 14.1.2). Positions count from 0, and ends are inclusive.
 public enum ByteRange: Sendable, Hashable {
     /// `first-last`: both inclusive, `first` not above `last`.
@@ -14,13 +16,13 @@ public enum ByteRange: Sendable, Hashable {
         switch (parts[0].isEmpty, parts[1].isEmpty) {
         case (true, true): return nil
         case (true, false):
-            guard let length = Grammar.decimalNumber(parts[1]) else { return nil }
+            guard let length = ASCII.decimalNumber(parts[1]) else { return nil }
             self = .suffix(length)
         case (false, true):
-            guard let first = Grammar.decimalNumber(parts[0]) else { return nil }
+            guard let first = ASCII.decimalNumber(parts[0]) else { return nil }
             self = .from(first)
         case (false, false):
-            guard let first = Grammar.decimalNumber(parts[0]), let last = Grammar.decimalNumber(parts[1]),
+            guard let first = ASCII.decimalNumber(parts[0]), let last = ASCII.decimalNumber(parts[1]),
                 first <= last
             else { return nil }
             self = .closed(first: first, last: last)

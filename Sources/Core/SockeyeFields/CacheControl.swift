@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 public import HTTPTypes
 
 /// The Cache-Control field of a request or a response (RFC 9111 section 5.2, RFC 5861, RFC 8246).
@@ -171,8 +172,8 @@ public enum DeltaSeconds {
 
     /// Parses 1*DIGIT; `nil` for anything else.
     public static func parse(_ octets: [UInt8]) -> Int64? {
-        guard !octets.isEmpty, octets.allSatisfy({ Grammar.decimalDigit($0) != nil }) else { return nil }
-        return min(Grammar.decimalNumber(octets) ?? largest, largest)
+        guard !octets.isEmpty, octets.allSatisfy({ ASCII.decimalDigit($0) != nil }) else { return nil }
+        return min(ASCII.decimalNumber(octets) ?? largest, largest)
     }
 }
 

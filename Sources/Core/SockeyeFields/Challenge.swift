@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// One challenge of a WWW-Authenticate or Proxy-Authenticate field (RFC 9110 section 11.3).
 public struct Challenge: Sendable, Hashable {
     /// The scheme in lowercase, such as `basic`, `digest`, `negotiate`.

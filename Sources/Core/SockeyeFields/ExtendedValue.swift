@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// Parameter values outside ASCII: `UTF-8'en'%e2%82%ac` (RFC 8187 section 3.2).
 enum ExtendedValue {
     /// The text; `nil` if the value is malformed, of an unknown charset, or invalid in its charset.
@@ -39,8 +41,8 @@ enum ExtendedValue {
         var rest = text
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "%") {
-                guard let high = rest.popFirst().flatMap(Grammar.hexadecimalDigit),
-                    let low = rest.popFirst().flatMap(Grammar.hexadecimalDigit)
+                guard let high = rest.popFirst().flatMap(ASCII.hexadecimalDigit),
+                    let low = rest.popFirst().flatMap(ASCII.hexadecimalDigit)
                 else { return nil }
                 bytes.append(high << 4 | low)
             } else {

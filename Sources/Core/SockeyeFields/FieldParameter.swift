@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// A parameter of a field value: `name=value` or `name="value"` (RFC 9110 section 5.6.6).
 public struct FieldParameter: Sendable, Hashable {
     /// The name in lowercase; names are case-insensitive.
@@ -56,7 +58,7 @@ public struct FieldParameter: Sendable, Hashable {
     }
 
     static func asciiLowercased(_ text: String) -> String {
-        String(decoding: text.utf8.map(Grammar.asciiLowercased), as: UTF8.self)
+        String(decoding: text.utf8.map(ASCII.lowercased), as: UTF8.self)
     }
 }
 

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// Scans a field value from left to right: the building blocks of RFC 9110 section 5.6.
 ///
 /// Each method either takes what its name says and moves past it, or takes nothing and returns `nil` or `false`.
@@ -44,8 +46,8 @@ struct FieldScanner {
     /// 1*DIGIT within `Int64`.
     mutating func number() -> Int64? {
         let start = position
-        let digits = takeWhile { Grammar.decimalDigit($0) != nil }
-        guard let number = Grammar.decimalNumber(digits) else {
+        let digits = takeWhile { ASCII.decimalDigit($0) != nil }
+        guard let number = ASCII.decimalNumber(digits) else {
             position = start
             return nil
         }

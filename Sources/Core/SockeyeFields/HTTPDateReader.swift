@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// The grammars of HTTP-date (RFC 9110 section 5.6.7), which diverge after the day name:
 /// ```
 /// day-name ─┬ ", " 06 Nov 1994 ─ time ─ " GMT"     IMF-fixdate
@@ -85,7 +87,7 @@ struct HTTPDateReader {
     private mutating func digits(_ count: Int) -> Int? {
         var number = 0
         for _ in 0..<count {
-            guard let byte = scanner.next, let digit = Grammar.decimalDigit(byte) else { return nil }
+            guard let byte = scanner.next, let digit = ASCII.decimalDigit(byte) else { return nil }
             number = number * 10 + Int(digit)
             scanner.position += 1
         }
@@ -94,7 +96,7 @@ struct HTTPDateReader {
 
     private mutating func literal(_ text: String) -> Bool {
         let isNext = scanner.bytes[scanner.position...].starts(with: text.utf8) { octet, letter in
-            Grammar.asciiLowercased(octet) == Grammar.asciiLowercased(letter)
+            ASCII.lowercased(octet) == ASCII.lowercased(letter)
         }
         guard isNext else { return false }
         scanner.position += text.utf8.count

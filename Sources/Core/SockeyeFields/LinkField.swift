@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// The Link field: links from the response to other resources, such as the next page (RFC 8288 section 3).
 public struct LinkField: Sendable, Hashable {
     /// One link: `<target>; rel="next"; title="more"`.

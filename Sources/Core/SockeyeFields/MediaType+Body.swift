@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// What readers of bodies need to know, whatever else a sender got wrong.
 extension MediaType {
     /// Parses the type of a Content-Type; what follows a semicolon may be anything. `nil` if the type itself is malformed.

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// A media type with its parameters, such as `text/html; charset=utf-8` (RFC 9110 section 8.3.1).
 public struct MediaType: Sendable, Hashable {
     /// The part before the slash, in lowercase.

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// The Range field, in bytes, such as `bytes=0-499,-500` (RFC 9110 section 14.2).
 public struct RangeField: Sendable, Hashable {
     /// The ranges in the order given; never empty.
@@ -25,7 +27,7 @@ public struct RangeField: Sendable, Hashable {
 
     /// Parses the argument of curl's `-r`: `0-499`, `500-`, `-500`, several separated by commas, or `500` for `500-`.
     public init?(curlSyntax text: String) {
-        if let first = Grammar.decimalNumber(text.utf8) {
+        if let first = ASCII.decimalNumber(text.utf8) {
             self.init(.from(first))
         } else {
             self.init(list: text.utf8[...])

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// The Retry-After field (RFC 9110 section 10.2.3): how long to wait before a retry.
 public enum RetryAfter: Sendable, Hashable {
     /// A delay in seconds from the response's arrival.
@@ -11,7 +13,7 @@ public enum RetryAfter: Sendable, Hashable {
     ///   - text: the value.
     ///   - now: the present, for dates with two-digit years; see ``HTTPDate/init(parsing:now:)``.
     public init?(parsing text: String, now: HTTPDate? = nil) {
-        if let seconds = Grammar.decimalNumber(text.utf8) {
+        if let seconds = ASCII.decimalNumber(text.utf8) {
             self = .seconds(seconds)
         } else if let date = HTTPDate(parsing: text, now: now) {
             self = .date(date)

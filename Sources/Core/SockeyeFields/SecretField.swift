@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// What of a field's value is a secret: the one table for what stays behind when a request leaves its origin, and for
 /// everything that masks (recordings, transcripts, `--explain`, HAR).
 ///

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// A value of a structured field (RFC 9651), as far as fields that are read here have it.
 ///
 /// A field that isn't as the RFC has it has no value at all (section 4.2): what is left of it could mean something else.
@@ -47,7 +49,7 @@ extension FieldScanner {
     /// A key (section 4.2.3.3).
     fileprivate mutating func structuredKey() -> String? {
         guard let first = next, Self.isLowercase(first) || first == UInt8(ascii: "*") else { return nil }
-        let key = takeWhile { Self.isLowercase($0) || Grammar.decimalDigit($0) != nil || "_-.*".utf8.contains($0) }
+        let key = takeWhile { Self.isLowercase($0) || ASCII.decimalDigit($0) != nil || "_-.*".utf8.contains($0) }
         return String(decoding: key, as: UTF8.self)
     }
 
@@ -107,17 +109,17 @@ extension FieldScanner {
     /// An integer of at most 15 digits, or a decimal of at most 12 and 3 (section 4.2.4).
     private mutating func structuredNumber() -> StructuredValue? {
         let isNegative = take(UInt8(ascii: "-"))
-        let digits = takeWhile { Grammar.decimalDigit($0) != nil }
-        guard (1...15).contains(digits.count), let number = Grammar.decimalNumber(digits) else { return nil }
+        let digits = takeWhile { ASCII.decimalDigit($0) != nil }
+        guard (1...15).contains(digits.count), let number = ASCII.decimalNumber(digits) else { return nil }
         guard take(UInt8(ascii: ".")) else { return .integer(isNegative ? -number : number) }
-        let fraction = takeWhile { Grammar.decimalDigit($0) != nil }
+        let fraction = takeWhile { ASCII.decimalDigit($0) != nil }
         return digits.count <= 12 && (1...3).contains(fraction.count) ? .other : nil
     }
 
     private mutating func byteSequence() -> StructuredValue? {
         position += 1
         let base64 = takeWhile { byte in
-            Self.isLowercase(byte) || Self.isUppercase(byte) || Grammar.decimalDigit(byte) != nil
+            Self.isLowercase(byte) || Self.isUppercase(byte) || ASCII.decimalDigit(byte) != nil
                 || "+/=".utf8.contains(byte)
         }
         return take(UInt8(ascii: ":")) ? .bytes(base64: String(decoding: base64, as: UTF8.self)) : nil
@@ -149,7 +151,7 @@ extension FieldScanner {
             case UInt8(ascii: "\""): return String(validating: text, as: UTF8.self) == nil ? nil : .other
             case UInt8(ascii: "%"):
                 let digits = bytes[position...].prefix(2).map {
-                    Self.isUppercase($0) ? nil : Grammar.hexadecimalDigit($0)
+                    Self.isUppercase($0) ? nil : ASCII.hexadecimalDigit($0)
                 }
                 guard digits.count == 2, let high = digits[0], let low = digits[1] else { return nil }
                 text.append(high << 4 | low)

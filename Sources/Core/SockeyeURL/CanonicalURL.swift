@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// Recognizes a URL that is already written as the URL Standard would serialize it, as nearly all are. One pass over its
 /// bytes then replaces the parser's copies, which for `http://127.0.0.1:8080/1k` were 5,700 of a request's 48,000
 /// instructions. Anything else, right or wrong, is left to `URLParser`.

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// A URL with the scheme http, https, ws or wss, parsed like browsers do, by the URL Standard of the WHATWG.
 ///
 /// The value is always complete and normalized: scheme and host in lowercase, dot segments resolved, no default

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// IPv4 addresses as the URL Standard parses them (section 3.5): one to four numbers, each decimal, octal with a
 /// leading 0 or hexadecimal with 0x, the last one filling the remaining bytes; and as it serializes them, `192.0.2.1`.
 enum IPv4Text {

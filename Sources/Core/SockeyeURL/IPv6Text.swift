@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// IPv6 addresses, parsed by the URL Standard (section 3.5) and serialized by RFC 5952 section 4.
 enum IPv6Text {
     private static let pieceCount = 8

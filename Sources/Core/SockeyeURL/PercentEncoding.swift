@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// A set of bytes to encode as `%XX`; the sets of the URL Standard, section 1.3.
 ///
 /// Every set contains the bytes from 0x80 up (UTF-8 outside ASCII) and the C0 controls with DEL; they differ in the
@@ -96,30 +98,10 @@ public enum PercentEncoding {
             return
         }
         output.append(UInt8(ascii: "%"))
-        output.append(hexadecimalCapital(byte >> 4))
-        output.append(hexadecimalCapital(byte & 0x0F))
+        let digits = ASCII.hexadecimal(byte, inCapitals: true)
+        output.append(digits.high)
+        output.append(digits.low)
     }
 
-    static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(bytes.count)
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
-            if bytes[index] == UInt8(ascii: "%"), bytes.endIndex - index > 2,
-                let high = ASCII.hexadecimalDigit(bytes[index + 1]),
-                let low = ASCII.hexadecimalDigit(bytes[index + 2])
-            {
-                decoded.append(high << 4 | low)
-                index += 3
-            } else {
-                decoded.append(bytes[index])
-                index += 1
-            }
-        }
-        return decoded
-    }
-
-    private static func hexadecimalCapital(_ nibble: UInt8) -> UInt8 {
-        nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") + (nibble - 10)
-    }
+    static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] { ASCII.percentDecoded(bytes) }
 }

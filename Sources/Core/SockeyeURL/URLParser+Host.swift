@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 extension URLParser {
     /// Parses `host` or `host:port` in `range`.
     mutating func hostAndPort(_ range: Range<Int>) throws(HTTPURLError) {

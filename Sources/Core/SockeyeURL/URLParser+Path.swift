@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 extension URLParser {
     /// Parses the path from `start`, after its leading slash if any, and appends it to the base's path in `output`.
     ///

@@ -1,3 +1,4 @@
+import SockeyeBytes
 import Glibc
 import HTTPTypes
 import Testing
@@ -114,8 +115,8 @@ extension Fixture {
                 case UInt8(ascii: "t"): bytes.append(0x09)
                 case UInt8(ascii: "0"): bytes.append(0x00)
                 case UInt8(ascii: "x"):
-                    let high = rest.popFirst().flatMap(Grammar.hexadecimalDigit) ?? 0
-                    bytes.append(high << 4 | (rest.popFirst().flatMap(Grammar.hexadecimalDigit) ?? 0))
+                    let high = rest.popFirst().flatMap(ASCII.hexadecimalDigit) ?? 0
+                    bytes.append(high << 4 | (rest.popFirst().flatMap(ASCII.hexadecimalDigit) ?? 0))
                 default: bytes.append(kind)
                 }
             }

@@ -1,3 +1,4 @@
+import SockeyeBytes
 import HTTPTypes
 import Testing
 

@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 public import HTTPTypes
 internal import SockeyeDigest
 internal import SockeyeFields
@@ -93,7 +94,7 @@ enum VaryRule {
                 let trimmed = member.trimmed
                 if trimmed.isEmpty { continue }
                 if !normal.isEmpty { normal.append(UInt8(ascii: ",")) }
-                normal += ignoresCase ? trimmed.map(Grammar.asciiLowercased) : Array(trimmed)
+                normal += ignoresCase ? trimmed.map(ASCII.lowercased) : Array(trimmed)
             }
         }
         return normal

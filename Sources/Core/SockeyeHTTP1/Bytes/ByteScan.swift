@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// Masks for eight bytes in one integer.
 private enum Words {
     static var ones: UInt64 { 0x0101_0101_0101_0101 }

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 extension HTTP1Error {
     /// What is wrong with a request. Offsets count from the start of the part that they are in.
     public enum CallerFault: Equatable, Sendable {

@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import HTTPTypes
 
 /// Field lines up to the empty line (RFC 9112 section 5): the fields of a head, or a trailer section.

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// What the fields of one head say about framing and persistence, gathered while they are parsed.
 ///
 /// Errors in Content-Length are kept rather than thrown, because they matter only if the length does (`BodyFraming`,
@@ -50,7 +52,7 @@ struct FramingFields: Sendable {
             var number: Int64 = 0
             var isFaulty = element.isEmpty
             for index in element {
-                guard let digit = Grammar.decimalDigit(line.byte(at: index)) else {
+                guard let digit = ASCII.decimalDigit(line.byte(at: index)) else {
                     isFaulty = true
                     break
                 }
@@ -80,7 +82,7 @@ struct FramingFields: Sendable {
         guard (1...18).contains(range.count) else { return nil }
         var number: Int64 = 0
         for index in range {
-            guard let digit = Grammar.decimalDigit(line.byte(at: index)) else { return nil }
+            guard let digit = ASCII.decimalDigit(line.byte(at: index)) else { return nil }
             number = number &* 10 &+ Int64(digit)
         }
         return number

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// The checks that every byte of a request passes before it is sent.
 enum RequestBytes {
     /// Checks a token (RFC 9110 section 5.6.2): not empty, and no byte that would end it early.
@@ -57,7 +59,7 @@ enum RequestBytes {
     private static func faultOfAbsoluteForm(_ bytes: String.UTF8View) -> Int? {
         for (offset, byte) in bytes.enumerated() {
             let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-            let isLaterByte = Grammar.decimalDigit(byte) != nil || "+-.".utf8.contains(byte)
+            let isLaterByte = ASCII.decimalDigit(byte) != nil || "+-.".utf8.contains(byte)
             if byte == UInt8(ascii: ":"), offset > 0 { return nil }
             guard isLetter || offset > 0 && isLaterByte else { return offset }
         }
@@ -74,7 +76,7 @@ enum RequestBytes {
             case UInt8(ascii: "]"): isBracketed = false
             case UInt8(ascii: ":") where !isBracketed && portStart == nil: portStart = offset + 1
             case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "@"), UInt8(ascii: "\\"): return offset
-            default: if portStart != nil, Grammar.decimalDigit(byte) == nil { return offset }
+            default: if portStart != nil, ASCII.decimalDigit(byte) == nil { return offset }
             }
         }
         // A colon after at least one byte of host, and at least one digit after it.

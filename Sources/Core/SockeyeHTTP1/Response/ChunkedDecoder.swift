@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import HTTPTypes
 
 /// The chunked coding (RFC 9112 section 7.1), decoded in place.
@@ -125,7 +126,7 @@ struct ChunkedDecoder: Sendable {
     }
 
     private mutating func takeSizeByte(_ byte: UInt8) -> HTTP1Error.ServerFault? {
-        if let digit = Grammar.hexadecimalDigit(byte) {
+        if let digit = ASCII.hexadecimalDigit(byte) {
             // RFC 9112 section 7.1: 1*HEXDIG, so leading zeros are valid; but a size line must end some time.
             if digits >= Self.usualDigits, digits >= limits.chunkExtensionBytes { return tooLong }
             let (scaled, scaleOverflow) = size.multipliedReportingOverflow(by: 16)

@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import HTTPTypes
 
 /// A status line (RFC 9112 section 4): `HTTP/1.1 200 OK`, read by position, so that it can stop at any byte.
@@ -63,8 +64,8 @@ struct StatusLineParser: Sendable {
         guard index == 0, end >= 13 else { return 0 }
         let isHTTP11 = input.equals(0..<8, "HTTP/1.1")
         guard isHTTP11 || input.equals(0..<8, "HTTP/1.0"), input.byte(at: 8) == UInt8(ascii: " "),
-            let hundreds = Grammar.decimalDigit(input.byte(at: 9)), hundreds > 0,
-            let tens = Grammar.decimalDigit(input.byte(at: 10)), let ones = Grammar.decimalDigit(input.byte(at: 11)),
+            let hundreds = ASCII.decimalDigit(input.byte(at: 9)), hundreds > 0,
+            let tens = ASCII.decimalDigit(input.byte(at: 10)), let ones = ASCII.decimalDigit(input.byte(at: 11)),
             input.byte(at: 12) == UInt8(ascii: " ")
         else { return 0 }
         minorVersion = isHTTP11 ? 1 : 0
@@ -76,7 +77,7 @@ struct StatusLineParser: Sendable {
 
     private mutating func takeFixedByte(_ byte: UInt8) -> HTTP1Error.ServerFault? {
         defer { index += 1 }
-        let digit = Grammar.decimalDigit(byte)
+        let digit = ASCII.decimalDigit(byte)
         switch index {
         case 0...4: return byte == "HTTP/".utf8.span[index] ? nil : .notHTTP(byte: byte)
         case 5:

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 extension ValueArena {
     /// The node as a tree.
     func jsonValue(at index: UInt32) -> JSONValue {

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// Writes JSON from events: as the handler of a ``JSONTokenizer``, it reformats a text while it streams.
 ///
 /// Strings are written in their own script; only quotation marks, backslashes and control characters are escaped,
@@ -194,8 +196,9 @@ extension ByteOutput {
         case 0x22, 0x5C: append(byte)
         default:
             append("u00" as StaticString)
-            append(hexadecimalDigits[Int(byte >> 4)])
-            append(hexadecimalDigits[Int(byte & 15)])
+            let digits = ASCII.hexadecimal(byte, inCapitals: false)
+            append(digits.high)
+            append(digits.low)
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// Copies the text of a JSON string out of a window, unescaped (RFC 8259 section 7).
 ///
 /// A single pass finds the next escape, validates the UTF-8 and copies, eight bytes at a time, into memory without an
@@ -148,7 +150,7 @@ struct UnescapedText {
         var value: UInt32 = 0
         for index in start..<start + 4 {
             guard index < window.count else { return .failure(.windowEnd) }
-            guard let digit = hexadecimalDigit(window[index]) else { return .failure(.invalidEscape) }
+            guard let digit = ASCII.hexadecimalDigit(window[index]) else { return .failure(.invalidEscape) }
             value = value << 4 | UInt32(digit)
         }
         return .scalar(value, length: 4)

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// Converts an XML property list to JSON events while it streams.
 ///
 /// Dates become ISO 8601 strings, data become base64 strings, and numbers that JSON cannot represent become `nan`,

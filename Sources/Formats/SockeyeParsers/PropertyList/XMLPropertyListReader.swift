@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 extension PropertyList {
     static func parseXML(_ bytes: [UInt8], _ limits: PropertyListLimits) throws(PropertyListError) -> PropertyList {
         // The root and the innermost scalar add two levels to those of the containers.
@@ -118,7 +120,9 @@ struct XMLPropertyListReader: XMLEventHandler {
         case "integer": value = integer(trimmed(text))
         case "real": value = real(trimmed(text)).map(PropertyList.real)
         case "date": value = Timestamp(trimmed(text)).map(PropertyList.date)
-        default: value = Base64.decode(text).map(PropertyList.data)
+        // Lists wrap their lines.
+        default:
+            value = Base64.decode(sequence: text.utf8.filter { !"\t\n\r ".utf8.contains($0) }).map(PropertyList.data)
         }
         guard let value else { throw .refused("\"\(text.prefix(80))\" is not a valid <\(name)>") }
         return value
@@ -130,7 +134,7 @@ struct XMLPropertyListReader: XMLEventHandler {
         if isNegative || digits.first == UInt8(ascii: "+") { digits.removeFirst() }
         let isHexadecimal = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8)
         if isHexadecimal { digits.removeFirst(2) }
-        guard digits.allSatisfy({ hexadecimalDigit($0) != nil }),
+        guard digits.allSatisfy({ ASCII.hexadecimalDigit($0) != nil }),
             let magnitude = UInt64(String(Substring(digits)), radix: isHexadecimal ? 16 : 10)
         else { return nil }
         if let value = Int64(exactly: magnitude) { return .integer(isNegative ? -value : value) }

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// Writes a property list as XML.
 enum XMLPropertyListWriter {
     static func bytes(_ list: PropertyList) -> [UInt8] {

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// The fields of a form or a query string (`application/x-www-form-urlencoded`, WHATWG URL section 5), in order.
 public struct FormFields: Sendable, Hashable {
     /// A name and its value; a name may occur more than once.
@@ -81,22 +83,7 @@ extension FormFields.Field {
 
 /// Decodes `+` to a space and `%XX` to its byte, and the result as UTF-8 with replacements.
 private func formDecoded(_ bytes: ArraySlice<UInt8>) -> String {
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(bytes.count)
-    var index = bytes.startIndex
-    while index < bytes.endIndex {
-        let byte = bytes[index]
-        if byte == UInt8(ascii: "%"), bytes.endIndex - index > 2, let high = hexadecimalDigit(bytes[index + 1]),
-            let low = hexadecimalDigit(bytes[index + 2])
-        {
-            decoded.append(high << 4 | low)
-            index += 3
-        } else {
-            decoded.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-            index += 1
-        }
-    }
-    return String(decoding: decoded, as: UTF8.self)
+    String(decoding: ASCII.percentDecoded(bytes, isForm: true), as: UTF8.self)
 }
 
 /// Uses the application/x-www-form-urlencoded percent-encode set: everything except letters, digits and `*-._`; spaces
@@ -110,8 +97,8 @@ private func appendFormEncoded(_ text: String, to output: inout [UInt8]) {
             output.append(byte)
         case UInt8(ascii: " "): output.append(UInt8(ascii: "+"))
         default:
-            let digits = Array("0123456789ABCDEF".utf8)
-            output += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            let digits = ASCII.hexadecimal(byte, inCapitals: true)
+            output += [UInt8(ascii: "%"), digits.high, digits.low]
         }
     }
 }

@@ -5,7 +5,7 @@ public import SockeyeEncodings
 ///
 /// Resolves namespaces. Never loads external entities, and limits the expansion of entities. A reference to an entity that the
 /// document doesn't declare is an error, with one exception: if the document has an external DTD, which might declare it, expat
-/// leaves such a reference out of an attribute's value without telling. Reads the encodings of ``TextEncoding``, as declared by
+/// leaves such a reference out of an attribute's value without telling. Reads the encodings of `TextEncoding`, as declared by
 /// the document or the caller. Those of several bytes a character are decoded before expat sees them: there offsets of bytes count
 /// UTF-8.
 ///

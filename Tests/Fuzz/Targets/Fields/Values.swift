@@ -1,3 +1,4 @@
+import SockeyeBytes
 @testable import SockeyeFields
 
 extension Check {

@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeHTTP1
 internal import SockeyeURL
 public import SockeyeFields
@@ -56,7 +57,7 @@ public struct Cookie: Sendable, Hashable {
         else { return nil }
         var cookie = self
         let name = domain.hasPrefix(".") ? domain.dropFirst() : domain[...]
-        cookie.domain = String(decoding: name.utf8.map(Grammar.asciiLowercased), as: UTF8.self)
+        cookie.domain = String(decoding: name.utf8.map(ASCII.lowercased), as: UTF8.self)
         return cookie.domain.isEmpty || !isClean(Array(cookie.domain.utf8), without: 0x20) ? nil : cookie
     }
 

@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeFields
 internal import SockeyeIO
 internal import SockeyeURL
@@ -141,7 +142,7 @@ struct CookieStore: Sendable {
         let name = cookie.nameOctets.isEmpty ? cookie.valueOctets : cookie.nameOctets
         func begins(with word: StaticString) -> Bool {
             name.prefix(word.utf8CodeUnitCount).elementsEqual(word.description.utf8) {
-                Grammar.asciiLowercased($0) == $1
+                ASCII.lowercased($0) == $1
             }
         }
         if begins(with: "__secure-") { return cookie.isSecure && !cookie.nameOctets.isEmpty }

@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeFields
 
 /// A parsed Set-Cookie field (RFC 6265bis section 5.6), not yet checked against the URL it came from.
@@ -80,7 +81,7 @@ struct SetCookie: Sendable, Hashable {
     /// Lowercases ASCII letters only: a Unicode character that lowercases to one (such as the Kelvin sign) must not
     /// change the host name.
     private static func lowercased(_ octets: ArraySlice<UInt8>) -> String {
-        String(decoding: octets.map(Grammar.asciiLowercased), as: UTF8.self)
+        String(decoding: octets.map(ASCII.lowercased), as: UTF8.self)
     }
 
     private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeDigest
 internal import SockeyeURL
 internal import SockeyeFields

@@ -1,4 +1,4 @@
-internal import SockeyeFields
+internal import SockeyeBytes
 
 /// A Strict-Transport-Security field (RFC 6797 section 6.1).
 struct StrictTransportSecurity: Sendable, Hashable {
@@ -26,7 +26,7 @@ struct StrictTransportSecurity: Sendable, Hashable {
                 if value.utf8.count > 2, value.hasPrefix("\""), value.hasSuffix("\"") {
                     value = String(value.dropFirst().dropLast())
                 }
-                guard !value.isEmpty, value.utf8.allSatisfy({ Grammar.decimalDigit($0) != nil }) else { return nil }
+                guard !value.isEmpty, value.utf8.allSatisfy({ ASCII.decimalDigit($0) != nil }) else { return nil }
                 // A number that overflows is effectively forever.
                 age = Int64(value) ?? .max
             case "includesubdomains": includesSubdomains = true

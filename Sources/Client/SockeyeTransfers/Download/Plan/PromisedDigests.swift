@@ -66,7 +66,7 @@ enum PromisedDigests {
 
 extension Checksum {
     fileprivate init?(_ algorithm: Digest.Algorithm, base64: String) {
-        guard let value = Base64.decode(sequence: base64) else { return nil }
+        guard let value = Base64.decode(sequence: base64.utf8) else { return nil }
         self.init(algorithm, value)
     }
 }

@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeClient
 
 /// Encodes a part's content with an encoding of RFC 2045 section 6, piece by piece, with the same lines as curl.
@@ -10,6 +11,7 @@ struct MultipartEncoder {
     private let name: String
     /// Bytes whose encoding depends on what follows.
     private var pending: [UInt8] = []
+    private var base64 = Base64Encoder()
     /// Characters on the current line.
     private var column = 0
 
@@ -54,35 +56,25 @@ struct MultipartEncoder {
 
     // MARK: base64
 
-    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
     private mutating func encodeBase64(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {
-        let input = pending.isEmpty ? bytes : pending + bytes
-        let whole = isLast ? input.count : input.count - input.count % 3
-        pending = Array(input[whole...])
+        let text = base64.encode(bytes) + (isLast ? base64.finish() : [])
         var output: [UInt8] = []
-        output.reserveCapacity(whole / 3 * 4 + whole / 20)
-        var index = 0
-        while index < whole {
+        output.reserveCapacity(text.count + text.count / 20)
+        var rest = text[...]
+        while !rest.isEmpty {
             if column == Self.lineLength {
                 output += [0x0D, 0x0A]
                 column = 0
             }
-            let second = index + 1 < whole ? input[index + 1] : 0
-            let third = index + 2 < whole ? input[index + 2] : 0
-            output.append(Self.digits[Int(input[index] >> 2)])
-            output.append(Self.digits[Int((input[index] & 3) << 4 | second >> 4)])
-            output.append(index + 1 < whole ? Self.digits[Int((second & 15) << 2 | third >> 6)] : UInt8(ascii: "="))
-            output.append(index + 2 < whole ? Self.digits[Int(third & 63)] : UInt8(ascii: "="))
-            column += 4
-            index += 3
+            let part = rest.prefix(Self.lineLength - column)
+            output += part
+            column += part.count
+            rest = rest.dropFirst(part.count)
         }
         return output
     }
 
     // MARK: quoted-printable
-
-    private static let hex = Array("0123456789ABCDEF".utf8)
 
     private mutating func encodeQuotedPrintable(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {
         let input = pending.isEmpty ? bytes : pending + bytes
@@ -126,7 +118,8 @@ struct MultipartEncoder {
                 continue
             }
             if isEscaped {
-                output += [UInt8(ascii: "="), Self.hex[Int(byte >> 4)], Self.hex[Int(byte & 15)]]
+                let digits = ASCII.hexadecimal(byte, inCapitals: true)
+                output += [UInt8(ascii: "="), digits.high, digits.low]
             } else {
                 output.append(byte)
             }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SockeyeFields
+@testable import SockeyeBytes
 
 @Suite("Grammar")
 struct GrammarTests {
@@ -12,7 +12,7 @@ struct GrammarTests {
         ] as [(String, Int64?)]
     )
     func decimalNumber(text: String, expected: Int64?) {
-        #expect(Grammar.decimalNumber(text.utf8) == expected)
+        #expect(ASCII.decimalNumber(text.utf8) == expected)
     }
 
     @Test("Field values may hold tab, visible ASCII and opaque bytes, and no control")

@@ -21,12 +21,12 @@ public enum Base64: Sendable, Hashable {
         return bytes
     }
 
-    /// Decodes the byte sequence of a structured field: a sender may leave out the padding, and bits left over mean nothing
-    /// (RFC 9651 section 4.2.7).
-    package static func decode(sequence text: String) -> [UInt8]? {
+    /// Decodes the byte sequence of a structured field, or the data of a property list: a sender may leave out the padding, and
+    /// bits left over mean nothing (RFC 9651 section 4.2.7).
+    package static func decode(sequence text: some Collection<UInt8>) -> [UInt8]? {
         var decoder = Base64Decoder(.standard)
         decoder.isLenient = true
-        guard var bytes = try? decoder.decode(text.utf8), let rest = try? decoder.finish() else { return nil }
+        guard var bytes = try? decoder.decode(text), let rest = try? decoder.finish() else { return nil }
         bytes += rest
         return bytes
     }
@@ -75,7 +75,10 @@ public struct Base64Encoder: Sendable {
             group = group << 8 | UInt32(byte)
             count += 1
             guard count == 3 else { continue }
-            for shift in [18, 12, 6, 0] as [UInt32] { text.append(alphabet[Int(group >> shift & 63)]) }
+            text.append(alphabet[Int(group >> 18 & 63)])
+            text.append(alphabet[Int(group >> 12 & 63)])
+            text.append(alphabet[Int(group >> 6 & 63)])
+            text.append(alphabet[Int(group & 63)])
             (group, count) = (0, 0)
         }
         return text
@@ -129,7 +132,9 @@ public struct Base64Decoder: Sendable {
                 group = group << 6 | value
                 count += 1
                 if count == 4 {
-                    for shift in [16, 8, 0] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: group >> shift)) }
+                    bytes.append(UInt8(truncatingIfNeeded: group >> 16))
+                    bytes.append(UInt8(truncatingIfNeeded: group >> 8))
+                    bytes.append(UInt8(truncatingIfNeeded: group))
                     (group, count) = (0, 0)
                 }
             }
