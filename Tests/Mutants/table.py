@@ -1256,3 +1256,7 @@ mutants(
     ("bytes.endIndex - index > 2, let high", "bytes.endIndex - index > (MUTANT ? 3 : 2), let high", "an escape may stand at the end"),
     ("isForm && byte ==", "(isForm || MUTANT) && byte ==", "a plus is a space in forms only"),
 )
+mutants(
+    "Sources/System/SockeyeTransport/CollectToEnd.swift", ["NetworkStreamTests"],
+    ("limit - all.count {", "limit - (MUTANT ? 0 : all.count) {", "the limit is for all of it"),
+)

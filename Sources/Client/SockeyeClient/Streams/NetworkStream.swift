@@ -91,14 +91,8 @@ public final class NetworkStream: @unchecked Sendable {
     public func receiveToEnd(
         limit: Int = 64 * 1024 * 1024, until deadline: Deadline = .never
     ) async throws(StreamError) -> [UInt8] {
-        var all: [UInt8] = []
-        while true {
-            let bytes = try await receive(until: deadline)
-            if bytes.isEmpty { return all }
-            // A peer that always has more never makes it wait.
-            if deadline.hasPassed { throw .io(.timedOut) }
-            if bytes.count > limit - all.count { throw .io(.limitExceeded(limit)) }
-            all += bytes
+        try await collectToEnd(limit: limit, until: deadline) { () async throws(StreamError) in
+            try await receive(until: deadline)
         }
     }
 

@@ -41,6 +41,23 @@ struct NetworkStreamTests {
         await server.stop()
     }
 
+    /// The limit is for all that comes, in pieces that are far smaller.
+    @Test(arguments: [(999_999, false), (1_000_000, true)])
+    func receivingToTheEndHonoursItsLimit(limit: Int, fits: Bool) async throws {
+        let server = try await LoopbackServer.start(script: [.sendZeros(1_000_000)])
+        try await Self.client(server).withStream(to: "localhost", port: server.address.port) { stream in
+            if fits {
+                let received = try await stream.receiveToEnd(limit: limit, until: Self.soon)
+                #expect(received.count == limit)
+            } else {
+                await #expect(throws: StreamError.io(.limitExceeded(limit))) {
+                    try await stream.receiveToEnd(limit: limit, until: Self.soon)
+                }
+            }
+        }
+        await server.stop()
+    }
+
     @Test func whatIsAskedForIsNoMemory() async throws {
         let server = try await LoopbackServer.start(script: [.echoBytes])
         try await HTTPClient().withStream(to: "localhost", port: server.address.port) { stream in
