@@ -1241,6 +1241,8 @@ mutants(
 mutants(
     "Sources/Program/SockeyeCLI/WriteOut/WriteOutFormat.swift", ["WriteOutTests"],
     ('if scalar == "\\\\" { separator', 'if !MUTANT, scalar == "\\\\" { separator', "a separator has escapes"),
+)
+mutants(
     "Sources/Formats/SockeyeParsers/XML/XMLTokenizer.swift", ["XMLEncodingTests"],
     ("if let invalid { throw bridge", "if let invalid, !MUTANT { throw bridge", "bytes that are no characters are refused"),
     ("head = isBeforeFirstPart &&", "head = !MUTANT && isBeforeFirstPart &&", "a declaration in pieces is kept until it is read"),

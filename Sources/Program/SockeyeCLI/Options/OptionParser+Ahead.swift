@@ -19,7 +19,7 @@ extension OptionParser {
             if isOn, let word = rest.first, take(&settings, String(decoding: word, as: UTF8.self)) {
                 rest.removeFirst()
             }
-        case .next, .help, .version: isDone = true
+        case .next, .help, .show: isDone = true
         default: break
         }
     }
