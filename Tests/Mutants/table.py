@@ -1011,7 +1011,7 @@ mutants(
     ("defer { piece?.abandon() }", "defer { if !MUTANT { piece?.abandon() } }", "a read that nobody waits for gives its place up"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Output/DescriptorWait.swift", ["WaitingPipeTests"],
+    "Sources/Program/SockeyeCLI/Options/WaitingTime.swift", ["WaitingPipeTests"],
     ("return times.contains(nil) ? nil : times", "return MUTANT || times.contains(nil) ? nil : times", "-m ends the wait for the reader of a run's pipe"),
     ("maximumTime.map { .after($0) } ?? .never", "(MUTANT ? nil : maximumTime).map { .after($0) } ?? .never", "-m ends the wait for the reader of a transfer's pipe"),
 )

@@ -55,7 +55,7 @@ enum ArchivedRequests {
             requests += try reader.finish()
             if requests.isEmpty { throw HARError.empty }
         } catch let error as InputError {
-            throw failure(OptionFault.unreadable(error).text, error.exitCode)
+            throw failure(error.text, error.exitCode)
         } catch {
             throw failure("\(path): \(TerminalText.escaped("\(error)"))", .readError)
         }

@@ -165,7 +165,7 @@ enum OptionFault: Error, Equatable, Sendable {
         case .notNumber: "expected a proper numerical parameter"
         case .negativeNumber: "expected a positive numerical parameter"
         case .tooLargeNumber: "too large number"
-        case .unreadable(let error): "cannot read \(error.path): \(error.reason)"
+        case .unreadable(let error): error.text
         case .unsupportedScheme(let scheme): "protocol '\(scheme)' is not supported"
         case .invalid(let text), .malformed(let text), .inFile(let text), .isForeign(let text): text
         }

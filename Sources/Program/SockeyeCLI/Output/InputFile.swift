@@ -12,6 +12,14 @@ struct InputError: Error, Equatable, Sendable {
 
     /// curl's exit code.
     var exitCode: ExitCode { isTimeout ? .operationTimedOut : .readError }
+
+    /// What happened.
+    var text: String { "cannot read \(path): \(reason)" }
+}
+
+extension TransferFailure {
+    /// A file that a request needs could not be read.
+    init(_ error: InputError) { self.init(error.exitCode, error.text) }
 }
 
 /// Reads whole files: option files, formats, header lists, data given with `@`.

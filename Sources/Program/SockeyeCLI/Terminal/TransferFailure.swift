@@ -29,7 +29,6 @@ struct TransferFailure: Error, Sendable {
                 self.init(.writeError, error.message)
             }
             isQuiet = error == .readerGone
-        case let error as InputError: self.init(error.exitCode, OptionFault.unreadable(error).text)
         case let error as HTTPClientError: self.init(error)
         case let error as EventStreamError: self.init(error)
         case IOError.cancelled: self.init(.abortedByCallback, "cancelled")

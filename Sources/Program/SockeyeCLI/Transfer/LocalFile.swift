@@ -18,7 +18,7 @@ struct LocalFile {
             defer { destination.giveBack(fileName) }
             if !destination.skips(fileName) { try await parse(to: fileName, &notes) }
         } catch let error as InputError {
-            failure = TransferFailure(.couldNotReadFile, "cannot read \(error.path): \(error.reason)")
+            failure = TransferFailure(.couldNotReadFile, error.text)
         } catch {
             failure = TransferFailure(error).afterInterruption
         }
