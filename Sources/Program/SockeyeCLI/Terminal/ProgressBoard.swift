@@ -31,8 +31,6 @@ final class ProgressBoard: Sendable {
     }
 
     private let state = Mutex(State())
-    /// What there is instead, where standard error is no terminal.
-    let table = ParallelTable()
 
     /// The text that updates the owner's line.
     ///

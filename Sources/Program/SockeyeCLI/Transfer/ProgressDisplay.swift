@@ -33,12 +33,12 @@ final class ProgressDisplay: Sendable {
 
     /// - Parameters:
     ///   - name: the transfer's name, where several are shown.
-    ///   - board: draws the lines, or, where no style is asked for, curl's table of all transfers.
+    ///   - progress: draws the lines, or, where no style is asked for, curl's table of all transfers.
     /// - Returns: `nil` if nothing is to be shown.
-    init?(style: Settings.ProgressStyle?, name: String, board: ProgressBoard) {
+    init?(style: Settings.ProgressStyle?, name: String, progress: RunProgress) {
         let chosen: Style
         switch style {
-        case nil: chosen = .table(board.table)
+        case nil: chosen = .table(progress.table)
         case .some(.none): return nil
         case .meter: chosen = .meter(ProgressMeter())
         case .bar: chosen = .bar(ProgressBar(columns: Terminal.columns))
@@ -46,7 +46,7 @@ final class ProgressDisplay: Sendable {
         case .json: chosen = .json
         }
         self.name = name
-        if case .line = chosen { self.board = board } else { self.board = nil }
+        if case .line = chosen { board = progress.board } else { board = nil }
         state = Mutex(State(style: chosen))
     }
 
@@ -58,7 +58,7 @@ final class ProgressDisplay: Sendable {
         let isUpload = item.target.isUpload || item.operation.upload.form != nil
         guard item.target.writesToFile || isUpload || !Terminal.writesOutputToTerminal else { return nil }
         self.init(
-            style: Self.style(for: item), name: item.target.shownName ?? item.shownURL, board: item.context.board)
+            style: Self.style(for: item), name: item.target.shownName ?? item.shownURL, progress: item.context.progress)
     }
 
     /// The requested style; by default the meter, as in curl even if standard error is no terminal, except for several files

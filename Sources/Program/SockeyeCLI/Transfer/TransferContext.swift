@@ -10,7 +10,7 @@ final class TransferContext: Sendable {
     let settings: Settings
     let operation: TransferSettings
     let loop: EventLoop
-    let board: ProgressBoard
+    let progress: RunProgress
     let names: OutputNames
     let heads: SharedHeads
     let journal: RunJournal?
@@ -20,12 +20,12 @@ final class TransferContext: Sendable {
     private let template = Mutex<Request?>(nil)
 
     init(
-        _ client: HTTPClient, settings: Settings, operation: TransferSettings, loop: EventLoop, board: ProgressBoard,
+        _ client: HTTPClient, settings: Settings, operation: TransferSettings, loop: EventLoop, progress: RunProgress,
         names: OutputNames, heads: SharedHeads, journal: RunJournal?, traceOutput: TraceOutput?,
         transcript: Transcript?
     ) {
         (self.client, self.settings, self.operation) = (client, settings, operation)
-        (self.loop, self.board, self.names, self.heads) = (loop, board, names, heads)
+        (self.loop, self.progress, self.names, self.heads) = (loop, progress, names, heads)
         (self.journal, self.traceOutput, self.transcript) = (journal, traceOutput, transcript)
     }
 

@@ -82,7 +82,7 @@ struct TransferRun {
 
     /// As in curl, the exit code is the last one's.
     private func runAll() async -> ExitCode {
-        let (board, names, heads) = (ProgressBoard(), OutputNames(), SharedHeads())
+        let (progress, names, heads) = (RunProgress(), OutputNames(), SharedHeads())
         let journal: RunJournal?
         do throws(TransferFailure) {
             journal = try await RunJournal.open(settings, loop)
@@ -100,7 +100,7 @@ struct TransferRun {
             var batch: Batch
             do throws(TransferFailure) {
                 batch = try makeBatch(
-                    operation, board, names, heads, journal, traceOutput, client, jar, count, firstNumber: number)
+                    operation, progress, names, heads, journal, traceOutput, client, jar, count, firstNumber: number)
                 (client, jar) = (batch.client, batch.client.configuration.cookies ?? jar)
             } catch {
                 if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
@@ -121,7 +121,7 @@ struct TransferRun {
         }
         if !parallel.isEmpty {
             result = await runInParallel(parallel.map(\.source))
-            if let line = board.table.finish() { Terminal.printError(line) }
+            if let line = progress.table.finish() { Terminal.printError(line) }
             for batch in parallel { result = await batch.end(after: result, printsErrors: settings.printsErrors) }
         }
         return await end(journal, result)
@@ -146,7 +146,7 @@ struct TransferRun {
             var batch: Batch
             do throws(TransferFailure) {
                 batch = try makeBatch(
-                    operation, ProgressBoard(), OutputNames(), SharedHeads(), nil, nil, nil, nil, count, firstNumber: 0)
+                    operation, RunProgress(), OutputNames(), SharedHeads(), nil, nil, nil, nil, count, firstNumber: 0)
             } catch {
                 if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
                 result = error.exitCode
@@ -201,7 +201,7 @@ struct TransferRun {
     }
 
     private func makeBatch(
-        _ operation: TransferSettings, _ board: ProgressBoard, _ names: OutputNames, _ heads: SharedHeads,
+        _ operation: TransferSettings, _ progress: RunProgress, _ names: OutputNames, _ heads: SharedHeads,
         _ journal: RunJournal?, _ traceOutput: TraceOutput?, _ previous: HTTPClient?, _ jar: CookieJar?,
         _ count: TransferCount, firstNumber: Int
     ) throws(TransferFailure) -> Batch {
@@ -219,7 +219,8 @@ struct TransferRun {
             previous.map { HTTPClient(configuration: configuration, sharingConnectionsOf: $0) }
             ?? HTTPClient(configuration: configuration)
         let context = TransferContext(
-            client, settings: settings, operation: operation, loop: loop, board: board, names: names, heads: heads,
+            client, settings: settings, operation: operation, loop: loop, progress: progress, names: names,
+            heads: heads,
             journal: journal, traceOutput: traceOutput, transcript: transcript)
         let source = TransferSource(context, firstNumber: firstNumber, count)
         return Batch(
