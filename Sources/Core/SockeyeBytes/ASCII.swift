@@ -1,4 +1,5 @@
 /// Digits and letters as bytes. What every request and every body passes through is inlined where it is used.
+@usableFromInline
 package enum ASCII {
     /// The value of a decimal digit; `nil` for any other byte.
     @inlinable

@@ -1,4 +1,5 @@
 /// The character classes of RFC 9110 section 5.6, as byte predicates.
+@usableFromInline
 package enum Grammar {
     /// Whether a token may contain `byte` (RFC 9110 section 5.6.2): methods, field names, parameters.
     @inlinable
