@@ -36,6 +36,7 @@ package enum ASCII {
     ///
     /// Content-Length, Content-Range and the like are 1*DIGIT; anything looser is how requests are smuggled
     /// (RFC 9112 section 11.2).
+    @inlinable
     package static func decimalNumber(_ bytes: some Sequence<UInt8>) -> Int64? {
         var number: Int64 = 0
         var isEmpty = true

@@ -71,7 +71,8 @@ public struct Base64Encoder: Sendable {
         let alphabet = variant == .standard ? Base64.standardAlphabet : Base64.urlAlphabet
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count / 3 * 4 + 4)
-        for byte in bytes {
+        // Bytes of an array: callers in other modules would pay a witness call for each byte of a collection.
+        for byte in Array(bytes) {
             group = group << 8 | UInt32(byte)
             count += 1
             guard count == 3 else { continue }
@@ -119,7 +120,7 @@ public struct Base64Decoder: Sendable {
     public mutating func decode(_ text: some Collection<UInt8>) throws(Base64Error) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3 + 3)
-        for character in text {
+        for character in Array(text) {
             if character == UInt8(ascii: "=") {
                 padding += 1
                 guard count >= 2, count + padding <= 4 else {
