@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
 #include "files.h"
-#include "poller.h"
+#include "clock.h"
 #include "threads.h"
 
 #include <dirent.h>

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "poller.h"
+#include "clock.h"
 #include "tls_native.h"
 
 #include "calls.h"

@@ -5,6 +5,8 @@
 #ifndef SOCKEYE_POLLER_H
 #define SOCKEYE_POLLER_H
 
+#include "clock.h"
+
 #include <stdint.h>
 
 enum {
@@ -44,11 +46,6 @@ int sockeye_poller_wait(int poller, sockeye_poll_event *events, int capacity, in
 int sockeye_wakeup_create(void);
 int sockeye_wakeup_signal(int descriptor);
 int sockeye_wakeup_drain(int descriptor);
-
-/* CLOCK_MONOTONIC in nanoseconds, and CLOCK_REALTIME in seconds since 1970; on a thread with a clock of its own, that
- * one's time, which is both the time since the machine and since the world began. */
-uint64_t sockeye_monotonic_nanoseconds(void);
-int64_t sockeye_wall_clock_seconds(void);
 
 /* Gives the calling thread a clock of its own, for simulations; NULL takes it away. The caller keeps it alive and sets
  * it; only this thread reads it. */

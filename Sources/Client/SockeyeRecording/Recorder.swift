@@ -45,7 +45,7 @@ public final class Recorder: Sendable {
     ) throws(RecordingError) {
         self.keepsSecrets = keepsSecrets
         start = .now
-        // Before it is opened, too: whoever made a pipe would hold up the program.
+        // Checked before opening, too: opening another user's pipe could block.
         if let fault = SecretPlace.fault(of: path) { throw RecordingError("\(path) \(fault)") }
         do throws(FileError) {
             let file = try File(path, [.writing, .creating], permissions: 0o600, until: deadline)

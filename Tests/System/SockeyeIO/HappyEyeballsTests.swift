@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import SockeyeIO
@@ -88,5 +89,21 @@ struct HappyEyeballsTests {
         task.cancel()
         #expect(await task.failure == .cancelled)
         withExtendedLifetime(silent) {}
+    }
+
+    /// The failures of two addresses, and whose is reported.
+    @Test(arguments: [
+        ("connect", ECONNREFUSED, "connect", EHOSTUNREACH, false),
+        ("connect", ENETUNREACH, "connect", ECONNREFUSED, true),
+        ("connect", ECONNREFUSED, "connect", ETIMEDOUT, true), ("connect", ECONNREFUSED, "socket", EAFNOSUPPORT, false),
+        ("socket", EAFNOSUPPORT, "connect", ECONNREFUSED, true), ("socket", EMFILE, "connect", ECONNREFUSED, false),
+        ("connect", ECONNREFUSED, "setsockopt", ENOMEM, true),
+        ("connect", ECONNREFUSED, "connect", EADDRNOTAVAIL, false),
+    ])
+    func theMoreTellingFailure(_ call: String, _ number: Int32, _ next: String, _ later: Int32, _ isLater: Bool) {
+        let failures = [
+            IOError.system(call: call, errorNumber: number), .system(call: next, errorNumber: later),
+        ]
+        #expect(HappyEyeballs.telling(failures[0], failures[1]) == failures[isLater ? 1 : 0])
     }
 }

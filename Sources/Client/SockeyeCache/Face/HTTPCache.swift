@@ -78,7 +78,7 @@ public final class HTTPCache: Sendable {
     /// The bytes that the store takes, all partitions together.
     public var size: Int64 { store.size }
 
-    /// Removes what is stored for `url`, whoever answered.
+    /// Removes what is stored for `url`, over every road and for every user.
     public func remove(_ url: HTTPURL) {
         let form = key(of: url)
         store.remove(form)

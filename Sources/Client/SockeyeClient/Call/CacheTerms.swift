@@ -14,7 +14,7 @@ internal import SockeyeURL
 /// | proxies, addresses in place of names, local end, PROXY header | of both schemes |
 /// | who asks: the user of the request or its URL, a token, Authorization | of both |
 ///
-/// With the system's defaults and nobody named, the key is the URL alone. A digest of the rest keeps secrets out of indexes.
+/// With the system's defaults and no user, the key is the URL alone. The rest is hashed, so that indexes hold no secrets.
 struct CacheTerms: Sendable {
     /// The partition's suffix for http.
     private let plain: String

@@ -18,7 +18,7 @@ extension Response {
 }
 
 extension HTTPFields {
-    /// The encoding by Content-Type's charset; UTF-8 if there is none, or none that is known.
+    /// The encoding by Content-Type's charset; UTF-8 if it is missing or unknown.
     var textEncoding: TextEncoding {
         self[.contentType].flatMap(MediaType.charset(ofContentType:)).flatMap(TextEncoding.init(label:)) ?? .utf8
     }

@@ -97,7 +97,7 @@ struct InputReader: ~Copyable {
     /// The next chunk; `nil` at the end. Calls `read(2)`.
     mutating func next() throws(InputError) -> [UInt8]? {
         while true {
-            // Whoever shares the standard input may have made it one that doesn't block.
+            // Another process that shares standard input may have made it non-blocking.
             if kept == nil, !DescriptorWait.until(deadline, descriptor, POLLIN) {
                 throw InputError(
                     path: path, reason: "it was not written in time; -m SECONDS allows more", isTimeout: true)

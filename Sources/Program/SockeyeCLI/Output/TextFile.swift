@@ -23,7 +23,7 @@ final class TextFile: Sendable {
             if own < 0 { throw .failed(call: "open", path: path, reason: SystemReason.current) }
             return
         }
-        // Before it is opened, too: whoever made a pipe would hold up the program.
+        // Checked before opening, too: opening another user's pipe could block.
         if isSecret, let fault = SecretPlace.fault(of: path) { throw .unusable("\(path) \(fault)") }
         let mode = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | (appends ? O_APPEND : 0)
         while true {

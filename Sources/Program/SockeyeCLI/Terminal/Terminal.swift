@@ -19,7 +19,7 @@ enum Terminal {
         }
     }
 
-    /// Writes to standard error, ignoring failures. What isn't progress begins a line of its own, above those of ``draw(_:_:)``.
+    /// Writes to standard error, ignoring failures. Messages start on a new line, above those of ``draw(_:_:)``.
     static func printError(_ text: String) {
         board.withLock { printLines($0?.placing(text) ?? text) }
     }

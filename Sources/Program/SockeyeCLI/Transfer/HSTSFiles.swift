@@ -19,7 +19,7 @@ struct HSTSFiles {
         for name in names where !name.isEmpty {
             RunFiles.note(name)
             do throws(IOError) {
-                // Only the last one is written, with the lines of its own that can't be read.
+                // Only the last file is written, and only with its own unread lines.
                 store.unreadLines = []
                 store.load(octets: try SmallFile.read(name, until: deadline))
                 if !isSilent { UnreadLines.warn(store.unreadLines, of: name, areNo: "HSTS host") }

@@ -76,8 +76,8 @@ struct TranscriptFiles {
         }
     }
 
-    /// Writes what may have secrets in it, in bodies and paths too: from its first byte on it is nobody else's, whatever the
-    /// permissions of a file that was there.
+    /// Writes what may have secrets in it, in bodies and paths too: it is readable by its owner only from the first
+    /// byte on, whatever the permissions of an earlier file.
     private func writePrivate(_ bytes: [UInt8], to file: String) throws(OutputError) {
         let path = OutputFolder.resolved(file)
         do throws(IOError) {

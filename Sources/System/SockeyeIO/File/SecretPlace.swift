@@ -6,7 +6,7 @@ public enum SecretPlace {
     /// Why nothing secret is to be written to the file at `path`, in words that follow its name (`stat(2)`); `nil` if it may be, or
     /// if there is no such file.
     public static func fault(of path: String) -> String? {
-        // A descriptor that this process was given is nobody's trap.
+        // A descriptor that this process inherited can't be a trap.
         if ["/dev/std", "/dev/fd/", "/proc/self/fd/"].contains(where: path.hasPrefix) { return nil }
         var facts = stat()
         return !path.utf8.contains(0) && stat(path, &facts) == 0 ? fault(facts) : nil

@@ -11,7 +11,7 @@ package final class BlockingThreads: Sendable {
         fileprivate let piece: WorkQueue.Piece
         fileprivate let threads: BlockingThreads
 
-        /// Nobody waits for it any more: it gives its place up, though its call goes on. No-op if it is over.
+        /// It was abandoned: its place is free, though its call goes on. No-op once it has ended.
         package func abandon() { threads.abandon(piece) }
     }
 

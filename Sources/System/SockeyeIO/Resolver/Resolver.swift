@@ -63,7 +63,9 @@ public enum Resolver {
         // RFC 6761 section 6.3: these names are always this machine's, so no name server is asked.
         if lookup == nil, isLoopback(host) {
             let found = [AddressFamily.ipv6: ["::1"], .ipv4: ["127.0.0.1"]][family] ?? ["127.0.0.1", "::1"]
-            return found.flatMap { numericAddresses(host: $0, port: port) }
+            var addresses: [SocketAddress] = []
+            for host in found { addresses += try ask(host: host, port: port, family: .any, numericOnly: true).get() }
+            return addresses
         }
         let answer = OneShot<Result<[SocketAddress], IOError>>()
         let piece = BlockingThreads.runLookup(in: domain(of: host)) {

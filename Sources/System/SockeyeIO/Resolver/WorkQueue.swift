@@ -1,4 +1,4 @@
-/// Pieces of blocking work in the order in which they begin: the first that came of those whose owner has a place.
+/// Queued blocking work. The next piece to begin is the oldest whose owner has a free place.
 struct WorkQueue {
     /// What becomes of a piece; the queue's owner guards it with its lock.
     final class Piece: Sendable {
@@ -37,7 +37,7 @@ struct WorkQueue {
     /// The next piece for a thread; `nil` if there is none.
     mutating func next() -> Piece? { begun.popFirst() }
 
-    /// Nobody waits for the piece any more. Returns how many threads more are needed.
+    /// The piece was abandoned. Returns how many more threads are needed.
     mutating func abandon(_ piece: Piece) -> Int {
         switch piece.stage {
         case .waiting: piece.stage = .abandoned
@@ -85,7 +85,7 @@ struct WorkQueue {
         return count
     }
 
-    /// The owner's next piece; those that nobody waits for are dropped.
+    /// The owner's next piece; abandoned ones are dropped.
     private mutating func takeWaiting(_ owner: String) -> Piece? {
         while let piece = waiting[owner]?.popFirst() {
             if waiting[owner]?.isEmpty == true { waiting[owner] = nil }

@@ -1,19 +1,19 @@
-/// Decides which pieces of blocking work may begin, so that whoever waits for long can't keep all others waiting.
+/// Decides which pieces of blocking work may begin, so that slow ones can't block all others.
 ///
 /// ```
 ///   waiting ──a place is free──→ begun, with a place ──it ends──────────────→ gone
-///                                        └──nobody waits for it──→ stuck, without a place ──it ends──→ gone
+///                                        └──it is abandoned─────→ stuck, without a place ──it ends──→ gone
 /// ```
 ///
-/// A piece belongs to somebody (``Limits/placesOfOne``), such as a domain whose name servers are slow.
+/// Each piece has an owner (``Limits/placesOfOne``), such as a domain whose name servers may be slow.
 struct WorkShares {
     /// How much runs at once.
     struct Limits {
-        /// Pieces that somebody waits for.
+        /// Pieces with a waiting caller.
         var places: Int
         /// Of those, the pieces of one owner.
         var placesOfOne: Int
-        /// Those that nobody waits for any more are as many again: a call can't be taken back, and its thread must be bounded too.
+        /// As many abandoned ones come on top: a call can't be cancelled, and its thread must be bounded too.
         static let threadsForEachPlace = 2
     }
 
@@ -44,7 +44,7 @@ struct WorkShares {
         return true
     }
 
-    /// Nobody waits for a begun piece any more.
+    /// A begun piece was abandoned.
     mutating func abandon(_ owner: String) { change(owner, places: -1, threads: 0) }
 
     /// A begun piece has ended.

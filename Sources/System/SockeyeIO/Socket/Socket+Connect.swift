@@ -10,7 +10,7 @@ extension Socket {
     ///   - options: the local end and the socket options.
     ///   - loop: watches the socket.
     ///   - deadline: for resolving and connecting together.
-    /// - Throws: `IOError.unknownHost`, `.unusableLocalEnd`, the error of the last address tried, `.timedOut` or
+    /// - Throws: `IOError.unknownHost`, `.unusableLocalEnd`, the most telling error of the addresses tried, `.timedOut` or
     ///   `.cancelled`.
     public static func connect(
         host: String, port: UInt16, family: Resolver.AddressFamily = .any, options: SocketOptions = SocketOptions(),
@@ -125,7 +125,7 @@ extension Socket {
             var (plan, record) = (plan, record)
             var running = 0
             var started = 0
-            var lastFailure = IOError.timedOut
+            var failure: IOError?
 
             func startNext() {
                 guard let address = plan.next() else { return }
@@ -157,7 +157,8 @@ extension Socket {
                     return (.success(socket), record)
                 case .attempt(.failure(let error), let turn):
                     running -= 1
-                    lastFailure = error
+                    let told = failure.map { HappyEyeballs.telling($0, error) } ?? error
+                    failure = told
                     if error == .timedOut, deadline.hasPassed {
                         // The others stay noted as dropped, as this one is.
                         group.cancelAll()
@@ -166,7 +167,7 @@ extension Socket {
                     record.note(turn, .failed(error))
                     if error == .cancelled || plan.isEmpty && running == 0 {
                         group.cancelAll()
-                        return (.failure(error), record)
+                        return (.failure(error == .cancelled ? error : told), record)
                     }
                     startNext()
                 case .delayOver(let attempt):
@@ -174,7 +175,7 @@ extension Socket {
                     if attempt == started, !Task.isCancelled { startNext() }
                 }
             }
-            return (.failure(lastFailure), record)
+            return (.failure(failure ?? .timedOut), record)
         }
     }
 }

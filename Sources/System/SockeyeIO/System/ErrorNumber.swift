@@ -10,6 +10,8 @@ package enum ErrorNumber {
     static let timedOut = ETIMEDOUT
     /// What a machine says of a place that no route leads to.
     static let noRoute: Set<Int32> = [ENETUNREACH, EHOSTUNREACH, ENETDOWN, EADDRNOTAVAIL]
+    /// The same, or that it doesn't know the family of the address.
+    static let noWay = noRoute.union([EAFNOSUPPORT])
     static let noBufferSpace = ENOBUFS
     package static let noSuchFile = ENOENT
     /// The process, or the whole system, has as many files open as allowed.

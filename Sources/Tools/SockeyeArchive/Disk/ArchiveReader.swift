@@ -52,7 +52,7 @@ struct ArchiveReader: ~Copyable {
                 ? .unavailable : .unreadable(path, reason: "out of memory")
         }
         let archive = ArchiveReader(reader, directory, file, total: facts.size, path: path)
-        // For libarchive, a zip without entries is none.
+        // libarchive refuses a zip without entries.
         if result < 0, directory?.isAtEnd != true { throw archive.failure }
         return archive
     }

@@ -59,7 +59,7 @@ struct ZipRecord {
     static let signature: [UInt8] = [0x50, 0x4B, 1, 2]
     static let headLength = 46
 
-    /// The length of the record whose head this is; `nil` if it is none.
+    /// The length of the record that begins here; `nil` if none does.
     static func length(_ head: [UInt8]) -> Int? {
         guard head.count >= headLength, head.starts(with: signature) else { return nil }
         return headLength + [28, 30, 32].reduce(0) { $0 + Int(littleEndian(head[$1..<$1 + 2])) }

@@ -55,7 +55,7 @@ struct JournalFile: Sendable {
             let file = try File(path, [.reading, .notThroughLink, .withoutWaiting])
             let facts = try file.facts()
             guard facts.kind == .regular else { return [] }
-            // What a worker has read can't go; of another file it would never see what became of its jobs.
+            // A worker's journal only grows. A shorter one is another file, which doesn't have this worker's jobs.
             if facts.size < offset {
                 throw FileError(call: "read", path: path, errorNumber: ESTALE)
             }

@@ -1,6 +1,6 @@
 internal import SockeyeIO
 
-/// Where a path leads, link by link: whoever owns a link on the way decides which file is written.
+/// Where a path leads, link by link: the owner of each link on the way decides which file is written.
 struct TargetPath {
     /// As many links in a row as Linux follows (path_resolution(7)).
     private static let mostLinks = 40

@@ -92,7 +92,7 @@ public final class CookieJar: Sendable {
         store.withLock { $0.removeAll(where: isChosen) }
     }
 
-    /// Removes all cookies, and the lines that are none.
+    /// Removes all cookies and unread lines.
     public func removeAll() {
         removeAll { _ in true }
         unreadLines = []

@@ -46,7 +46,7 @@ public struct Netrc: Sendable, Hashable {
             let reason = statement.fault ?? take(statement, endingAt: words.position)
             guard let reason else { continue }
             fault = Fault(line: words.line(of: statement.word.place.lowerBound), reason: reason)
-            // The entry that is at fault gives nobody's password.
+            // The faulty entry gives no password.
             if statement.keyword != .machine { _ = entries.popLast() }
         }
         for index in entries.indices {

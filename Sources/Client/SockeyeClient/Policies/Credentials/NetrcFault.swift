@@ -1,5 +1,5 @@
 extension Netrc {
-    /// Why a file can't be trusted: nobody can tell whose password is whose.
+    /// Why a file can't be trusted: its passwords can't be assigned to machines.
     public struct Fault: Sendable, Hashable, CustomStringConvertible {
         enum Reason: Sendable, Hashable {
             /// A quoted word isn't closed on its line.

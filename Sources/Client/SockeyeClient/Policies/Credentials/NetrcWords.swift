@@ -25,7 +25,7 @@ struct NetrcWords {
         var word: Word
         var keyword: Keyword?
         var value: Word?
-        /// Why nobody can tell what it says.
+        /// Why it is ambiguous.
         var fault: Netrc.Fault.Reason?
     }
 
@@ -75,7 +75,7 @@ struct NetrcWords {
         }
         let value = word()
         if value.isOpen { return (value, .openQuote) }
-        // `login password x`: a keyword as a value, and then a word that is none, is a value left out.
+        // `login password x`: a keyword as a value, followed by a word that isn't a keyword, means that the value is missing.
         let looksLeftOut = !value.isQuoted && (Keyword(value) != nil || value.octets == [UInt8(ascii: "#")])
         return (value, looksLeftOut && isStrayWordNext ? .missingValue(keyword.rawValue) : nil)
     }

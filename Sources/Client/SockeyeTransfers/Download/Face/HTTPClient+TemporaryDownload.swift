@@ -3,7 +3,7 @@ public import SockeyeClient
 public import SockeyeURL
 
 extension HTTPClient {
-    /// Downloads to a new file in the folder for what is temporary (`TMPDIR`, by default `/tmp`), which nobody else may read.
+    /// Downloads to a new file in the temporary folder (`TMPDIR`, by default `/tmp`), readable by its owner only.
     ///
     /// ```swift
     /// let file = try await client.download("https://example.com/big.iso")
@@ -25,7 +25,7 @@ extension HTTPClient {
             url, to: Self.temporaryPath(), options: options, observer: observer, progress: progress)
     }
 
-    /// A name that nobody can guess: the folder is everybody's.
+    /// A random name: the folder is shared, so the name must not be guessable.
     private static func temporaryPath() -> String {
         // SAFETY: getenv(3) returns NULL or a NUL-terminated string, copied at once.
         let folder = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"

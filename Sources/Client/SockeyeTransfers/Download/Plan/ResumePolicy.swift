@@ -107,7 +107,7 @@ enum ResumePolicy {
         return .goOn(first..<last + 1, total: total ?? known.total)
     }
 
-    /// 4d. Nobody asked for a part: it is the file only if it is all of it.
+    /// 4d. A part that wasn't asked for is the file only if it covers all of it.
     private static func unasked(
         _ answer: ResumeAnswer, _ question: ResumeQuestion, _ known: ResumeKnowledge
     ) -> Action {

@@ -138,7 +138,7 @@ public struct DownloadOptions: Sendable {
     public var mirrors: [String]
     /// The statuses whose response to a request without a range is the file; default only 200. curl's are 200...399 with `-f`,
     /// and 200...999 without it, which takes error pages too. 304 never is one, as there is nothing new, and a part (206)
-    /// only if the request has a Range field of its own, or if it is all of the file.
+    /// only if the request has its own Range field, or if it covers the whole file.
     public var acceptedStatuses = 200...200
     /// Called when a server has agreed to go on with the bytes of an earlier run: with the offset of the first byte it sends,
     /// and the length of the whole if known. Not called when the download starts over.
