@@ -81,7 +81,13 @@ struct PipeBodyTests {
             var text = ""
             for try await piece in response.body {
                 // Only now somebody opens the pipe.
-                if end == nil { end = try File(path, [.writing, .withoutWaiting]) }
+                if end == nil {
+                    // It can't be opened before the client has.
+                    try await eventually {
+                        end = try? File(path, [.writing, .withoutWaiting])
+                        return end != nil
+                    }
+                }
                 try end?.append(Array("one".utf8))
                 text += String(decoding: piece, as: UTF8.self)
             }
