@@ -32,22 +32,24 @@ enum VaryRule {
         guard isCoded || response.contains(.vary) else { return [] }
         guard var names = names(in: response) else { return nil }
         if isCoded, !names.contains(coding) { names = (names + [coding]).sorted() }
-        guard names.contains(where: { !isOpen($0) }) else {
-            return names.map { VaryingField(name: $0, value: value(of: $0, in: request)) }
-        }
-        let salt = salt() ?? (0..<saltLength).map { _ in UInt8.random(in: .min ... .max) }
+        let salt =
+            names.allSatisfy(isOpen) ? [] : salt() ?? (0..<saltLength).map { _ in UInt8.random(in: .min ... .max) }
         var selecting: [VaryingField] = []
         for name in names {
-            let value = value(of: name, in: request)
-            guard !isOpen(name), let value else {
-                selecting.append(VaryingField(name: name, value: value))
-                continue
+            var kept = value(of: name, in: request)
+            if !isOpen(name), let value = kept {
+                // Without the digest nothing is stored.
+                guard let digest = digest(of: value, salt) else { return nil }
+                kept = digest
             }
-            // Without the digest nothing is stored.
-            guard let digest = try? Digest.hmac(.sha256, key: salt, of: value) else { return nil }
-            selecting.append(VaryingField(name: name, value: salt + digest.bytes))
+            selecting.append(VaryingField(name: name, value: kept))
         }
         return selecting
+    }
+
+    /// What is kept of a value that may be secret: the salt, and the HMAC under it.
+    private static func digest(of value: [UInt8], _ salt: [UInt8]) -> [UInt8]? {
+        (try? Digest.hmac(.sha256, key: salt, of: value)).map { salt + $0.bytes }
     }
 
     private static let saltLength = 16
@@ -69,10 +71,7 @@ enum VaryRule {
     private static func matches(_ field: VaryingField, _ request: HTTPFields) -> Bool {
         let value = value(of: field.name, in: request)
         guard !isOpen(field.name), let value, let known = field.value else { return value == field.value }
-        guard known.count > saltLength,
-            let digest = try? Digest.hmac(.sha256, key: Array(known.prefix(saltLength)), of: value)
-        else { return false }
-        return known.dropFirst(saltLength).elementsEqual(digest.bytes)
+        return digest(of: value, Array(known.prefix(saltLength))) == known
     }
 
     static func matches(_ response: StoredResponse, _ request: HTTPFields) -> Bool {
