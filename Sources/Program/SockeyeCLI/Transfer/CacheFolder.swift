@@ -63,16 +63,16 @@ struct CacheFolder {
                 throw TransferFailure(error.exitCode, error.text)
             }
             if targets.isEmpty { cache.removeAll() }
-            let partitions = Set(cache.store.entries().map(\.key.partition))
-            let caches = partitions.map { cache.partitioned(by: $0) }
-            for target in targets { try remove(target, operation, from: caches) }
+            // Of all partitions.
+            let entries = cache.store.entries()
+            for target in targets { try remove(target, operation, entries, from: cache) }
             return .success
         }
     }
 
     /// Removes what is stored of a target's URLs, which may be a glob.
     private func remove(
-        _ target: TransferTarget, _ operation: TransferSettings, from caches: [HTTPCache]
+        _ target: TransferTarget, _ operation: TransferSettings, _ entries: [CacheEntry], from cache: HTTPCache
     ) throws(TransferFailure) {
         guard let given = target.url else { return }
         let glob: URLGlob
@@ -91,7 +91,8 @@ struct CacheFolder {
                 let shown = TerminalText.escaped(LoginInURL.removed(from: url))
                 throw TransferFailure(.malformedURL, "'\(shown)' is not a URL")
             }
-            for cache in caches { cache.remove(parsed) }
+            let removed = cache.key(of: parsed).url
+            for entry in entries where entry.key.url == removed { cache.store.remove(entry.key) }
             index += 1
         }
     }
