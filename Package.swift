@@ -122,7 +122,7 @@ let modules = [
             httpTypes, "SockeyeBytes", "SockeyeURL", "SockeyeFields", "SockeyeDigest",
             .target(name: "CDiskCache", condition: .when(traits: ["DiskCache"])),
         ]),
-    module("Client", "SockeyeRecording", uses: ["SockeyeFields", "SockeyeDigest", "SockeyeIO"]),
+    module("Client", "SockeyeRecording", uses: ["SockeyeBytes", "SockeyeFields", "SockeyeDigest", "SockeyeIO"]),
     module(
         "Client", "SockeyeClient",
         uses: client.dropLast() + [.target(name: "CHostNames", condition: .when(traits: ["PublicSuffix"]))]),

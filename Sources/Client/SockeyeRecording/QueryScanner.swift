@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeFields
 
 /// Finds the secrets in the query and the fragment of a URL, an octet at a time: the values of parameters whose names mean
@@ -51,22 +52,7 @@ struct QueryScanner: Sendable {
     }
 
     private static func isSecret(_ name: [UInt8]) -> Bool {
-        SecretField.isSecret(name: String(decoding: decoded(name), as: UTF8.self))
-    }
-
-    /// With percent-encoded octets decoded: `%74oken` means `token`.
-    private static func decoded(_ name: [UInt8]) -> [UInt8] {
-        var result: [UInt8] = []
-        var rest = name[...]
-        while let byte = rest.popFirst() {
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            if byte == UInt8(ascii: "%"), digits.utf8.count == 2, let octet = UInt8(digits, radix: 16) {
-                result.append(octet)
-                rest = rest.dropFirst(2)
-            } else {
-                result.append(byte)
-            }
-        }
-        return result
+        // `%74oken` means `token`.
+        SecretField.isSecret(name: String(decoding: ASCII.percentDecoded(name[...]), as: UTF8.self))
     }
 }

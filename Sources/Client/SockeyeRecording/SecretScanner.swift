@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeFields
 
 /// Finds the secrets in the heads of one direction of a connection, however they are cut: ranges of octets, by the table
@@ -189,7 +190,7 @@ public struct SecretScanner: Sendable {
         case .secret: if !Self.isBlank(byte) { add(offset..<(offset + 1), &found) }
         case .name(var name):
             guard byte == UInt8(ascii: ":") else {
-                if !Self.isBlank(byte) { name = name.suffix(Self.longestName - 1) + [Self.lowercased(byte)] }
+                if !Self.isBlank(byte) { name = name.suffix(Self.longestName - 1) + [ASCII.lowercased(byte)] }
                 line = .name(name)
                 return takeInURL(byte, &found)
             }
@@ -208,7 +209,7 @@ public struct SecretScanner: Sendable {
                 return
             }
             open = open ?? Open(start: offset)
-            scheme.append(Self.lowercased(byte))
+            scheme.append(ASCII.lowercased(byte))
             line = .scheme(scheme)
             if !Self.schemes.contains(where: { $0.starts(with: scheme) }) {
                 line = .secret
@@ -234,7 +235,7 @@ public struct SecretScanner: Sendable {
             }
         case .coding(var codings):
             if Self.isBlank(byte) { return }
-            codings = codings.suffix(16) + [Self.lowercased(byte)]
+            codings = codings.suffix(16) + [ASCII.lowercased(byte)]
             // RFC 9112 section 6.3 step 4: chunked is the last one, or does not frame the message.
             isChunked = codings.suffix(7).elementsEqual("chunked".utf8)
             line = .coding(codings)
@@ -305,8 +306,6 @@ public struct SecretScanner: Sendable {
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-
-    private static func lowercased(_ byte: UInt8) -> UInt8 { byte | ((0x41...0x5A).contains(byte) ? 0x20 : 0) }
 }
 
 extension SecretScanner {

@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeFields
 internal import SockeyeIO
 
@@ -77,7 +78,9 @@ public enum Secrets {
         var rest = Array(text)[...]
         while let byte = rest.popFirst() {
             // A percent-encoded octet stays one, so that lengths agree after decoding too.
-            if byte == UInt8(ascii: "%"), rest.count >= 2, rest.prefix(2).allSatisfy(isHexadecimal) {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                rest.prefix(2).allSatisfy({ ASCII.hexadecimalDigit($0) != nil })
+            {
                 result += "%78".utf8
                 rest = rest.dropFirst(2)
             } else {
@@ -85,10 +88,6 @@ public enum Secrets {
             }
         }
         return result
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte & 0xDF)
     }
 
     /// The same text with every `//user:password@` of a URL in it masked, except the colon, and the values of a query's

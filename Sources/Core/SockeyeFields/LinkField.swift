@@ -1,3 +1,4 @@
+public import HTTPTypes
 internal import SockeyeBytes
 
 /// The Link field: links from the response to other resources, such as the next page (RFC 8288 section 3).
@@ -46,6 +47,11 @@ public struct LinkField: Sendable, Hashable {
         }
         guard !links.isEmpty else { return nil }
         self.links = links
+    }
+
+    /// All links of a section of fields, in order. A field line that is malformed has none.
+    public static func links(in fields: HTTPFields) -> [Link] {
+        fields.lazy.filter { $0.name.canonicalName == "link" }.flatMap { LinkField(parsing: $0.octets)?.links ?? [] }
     }
 
     /// The first link with that relation, such as `next`, ignoring case.

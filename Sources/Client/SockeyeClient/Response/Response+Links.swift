@@ -29,14 +29,12 @@ extension BufferedResponse {
 extension HTTPFields {
     fileprivate func links(from url: HTTPURL) -> [String: HTTPURL] {
         var found: [String: HTTPURL] = [:]
-        for line in self where line.name.canonicalName == "link" {
-            for link in LinkField(parsing: line.octets)?.links ?? [] {
-                // RFC 8288 section 3.2: with an anchor the link is from elsewhere.
-                guard !link.parameters.contains(where: { $0.name == "anchor" }),
-                    let target = try? url.resolving(octets: link.targetOctets)
-                else { continue }
-                for relation in link.relations where found[relation] == nil { found[relation] = target }
-            }
+        for link in LinkField.links(in: self) {
+            // RFC 8288 section 3.2: with an anchor the link is from elsewhere.
+            guard !link.parameters.contains(where: { $0.name == "anchor" }),
+                let target = try? url.resolving(octets: link.targetOctets)
+            else { continue }
+            for relation in link.relations where found[relation] == nil { found[relation] = target }
         }
         return found
     }

@@ -60,7 +60,7 @@ enum ExplainText {
                 side, text([0x20] + hidden), "the value goes on", Decision.Clause("RFC 9112", "5.2", ""))
         }
         let octets = line.prefix { $0 != UInt8(ascii: ":") }
-        guard octets.count < line.count, !octets.isEmpty, octets.allSatisfy(isTokenByte) else {
+        guard octets.count < line.count, !octets.isEmpty, octets.allSatisfy(HeaderEdit.isTokenByte) else {
             return ExplainedLine(
                 side, text(withoutSecrets(line)), "no field", Decision.Clause("RFC 9112", "5.1", ""))
         }
@@ -69,16 +69,6 @@ enum ExplainText {
         return ExplainedLine(
             side, text(withoutSecrets(line)), [meaning, note].compactMap(\.self).joined(separator: "; "),
             clause ?? Decision.Clause("RFC 9110", "6.3", ""))
-    }
-
-    /// RFC 9110 section 5.6.2.
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 
     /// The name of a field in lowercase.

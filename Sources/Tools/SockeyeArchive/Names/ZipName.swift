@@ -1,3 +1,5 @@
+internal import SockeyeTransfers
+
 /// The name of a zip's entry, as its writer meant it (APPNOTE 4.4.4, 4.6.9 and appendix D).
 enum ZipName {
     /// The name's octets for the file system; `nil` if it is said to be UTF-8 and isn't.
@@ -21,15 +23,9 @@ enum ZipName {
     /// The extra field for a name in UTF-8, if it belongs to this name.
     private static func unicodePath(_ record: ZipRecord) -> [UInt8]? {
         guard let field = record.extra(0x7075), field.count > 5, field[0] == 1,
-            UInt32(littleEndian(field[1..<5])) == crc(record.name), Array(field[5...]).isUTF8
+            UInt32(littleEndian(field[1..<5])) == Checksum32.of(record.name), Array(field[5...]).isUTF8
         else { return nil }
         return Array(field[5...])
-    }
-
-    private static func crc(_ octets: [UInt8]) -> UInt32 {
-        ~octets.reduce(UInt32.max) { crc, octet in
-            (0..<8).reduce(crc ^ UInt32(octet)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
-        }
     }
 
     /// The upper half.

@@ -122,13 +122,13 @@ extension Response {
     private func finish(
         _ partial: PartialFile, _ count: Int64, _ promised: [Checksum], _ options: DownloadOptions
     ) async throws(DownloadError) -> Checksum? {
-        let algorithms = Set((options.checksum.map { [$0] } ?? []) + promised).map(\.algorithm)
+        let algorithms = Set(((options.checksum.map { [$0] } ?? []) + promised).map(\.algorithm))
         let modified =
             options.keepsModificationTime
             ? fields[.lastModified].flatMap { HTTPDate(parsing: $0) }?.secondsSinceEpoch : nil
         return try await onFileThread { () throws(DownloadError) in
             let digests = try DownloadError.wrapping { () throws(FileError) in
-                try OrderedDigest(Set(algorithms)).finish(partial.file, length: count)
+                try OrderedDigest(algorithms).finish(partial.file, length: count)
             }
             let verified = try options.verified(partial, length: count, by: digests, promised: promised)
             try partial.commit(

@@ -48,9 +48,7 @@ struct MirrorProbe: Sendable {
 
     /// The mirrors that a response names: `Link` with `rel=duplicate` (RFC 6249 section 3), by ascending `pri`.
     static func links(in head: ResponseHead, at base: HTTPURL) -> [HTTPURL] {
-        guard let name = HTTPField.Name("Link") else { return [] }
-        let links = head.fields[octets: name].flatMap { LinkField(parsing: $0)?.links ?? [] }
-        let duplicates = links.filter { $0.relations.contains("duplicate") }
+        let duplicates = LinkField.links(in: head.fields).filter { $0.relations.contains("duplicate") }
         let ranked = duplicates.map { link in
             (
                 rank: link.parameters.first { $0.name == "pri" }.flatMap { Int($0.value) } ?? 999_999,
