@@ -1,4 +1,4 @@
-// Links: HTTPTypes SockeyeURL SockeyeFields SockeyeHTTP1 CHostNames
+// Links: HTTPTypes SockeyeBytes SockeyeURL SockeyeFields SockeyeHTTP1 CHostNames
 
 let targets: [Target] = [
     ("response", Check.response),

@@ -1,4 +1,4 @@
-// Links: HTTPTypes CExpat SockeyeFields SockeyeParsers
+// Links: HTTPTypes SockeyeBytes CExpat SockeyeFields SockeyeEncodings CEncodings SockeyeParsers
 
 let targets: [Target] = [
     ("json", Check.json),
