@@ -90,21 +90,21 @@ run: ## fetch from a server made on the spot, or URL=https://…
 	@if [ -n "$(URL)" ]; then exec $(DEMO_PROGRAM) "$(URL)"; else exec $(DEMO_PROGRAM) --demo; fi
 
 .PHONY: test
-test: test-debug test-faults test-embedder ## what must hold for every change: the suite, a sample of faults, programs that embed the library
+test: test-debug test-faults test-examples ## what must hold for every change: the suite, a sample of faults, the examples
 
 .PHONY: test-all
-test-all: test test-release ## before a release: also the suite in release, worlds, embedders with all traits, fuzz targets
-	@Tests/checks/embedder.sh
+test-all: test test-release ## before a release: also the suite in release, worlds, embedders in release, fuzz targets
+	@Tests/checks/examples.sh release
 	@Tests/Fuzz/run again $(TEST_FUZZ_INPUTS)
 
-.PHONY: test-embedder
-test-embedder: need-build ## programs that embed the library build, link and run
-	@Tests/checks/embedder.sh every-change
+.PHONY: test-examples
+test-examples: need-build ## the examples and the lessons of the course build, link and run, as embedders see the library
+	@Tests/checks/examples.sh
 
 .PHONY: test-release
 test-release: need-test ## the suite in release, as users build it, and simulated worlds
 	@$(BUILD_RELEASE_TESTS)
-	@Tests/checks/linkage.sh .build/tests/release/RawSocket .build/tests/release/sockeye
+	@Tests/checks/linkage.sh .build/tests/release/Soak .build/tests/release/sockeye
 	@Tests/checks/run .build/tests/release $(TEST_WIDTH)
 	@Tests/Simulation/run.sh .build/tests/release $(SEED) $(WORLDS)
 
@@ -197,14 +197,13 @@ mutants: need-test ## some 270 small wrong changes, each of which a test must no
 docs: need-docs ## the course, and the reference of every public symbol: pages in .build/docs/site that open from disk
 	@docs/reference.py refresh .build/faults/debug
 	@$(DEBUG_BUILD)
-	@docs/lessons.py check .build/faults/debug/Lesson[0-9][0-9]
 	@docs/reference.py build .build/faults/debug .build/docs/archive
 	@docs/site/generate.py .build/docs/archive .build/docs/site
 
 .PHONY: lessons
 lessons: need-docs ## write the code and the output of the lessons' programs into their articles
-	@$(DEBUG_BUILD)
-	@docs/lessons.py write .build/faults/debug/Lesson[0-9][0-9]
+	@swift build --package-path Examples --scratch-path .build/examples
+	@docs/lessons.py write .build/examples/debug/Lesson[0-9][0-9]
 
 .PHONY: pictures
 pictures: need-test .build/lean/libstdc++.a ## the pictures of the README, from real runs

@@ -68,8 +68,8 @@ func module(_ folder: String, _ name: String, uses: [Target.Dependency] = [], li
 
 func program(_ name: String, uses: [Target.Dependency], path: String, exclude: [String] = []) -> Target {
     .executableTarget(
-        name: name, dependencies: uses, path: path, exclude: exclude,  // Examples see what an embedder sees.
-        packageAccess: path.hasPrefix("Tests"), swiftSettings: strictSwift)
+        name: name, dependencies: uses, path: path, exclude: exclude, packageAccess: path.hasPrefix("Tests"),
+        swiftSettings: strictSwift)
 }
 
 func tests(_ name: String, in folder: String, uses: [Target.Dependency] = [], exclude: [String] = []) -> Target {
@@ -160,33 +160,13 @@ let programs = [
         "SockeyeCLI",
         uses: client + tools + ["SockeyeTransfers", "Sockeye", "SockeyeParsers", "SockeyeEvents", "SockeyeLoopback"],
         path: "Sources/Program/SockeyeCLI"),
-    program("Embedding", uses: ["Sockeye", "SockeyeParsers"], path: "Examples/Embedding"),
+    // The example whose workers its tests start and kill.
     program("Background", uses: ["SockeyeBackground"], path: "Examples/Background"),
-    program("RawSocket", uses: ["Sockeye", "SockeyeIO", "SockeyeTransport"], path: "Examples/RawSocket"),
     // `make soak`.
     program(
         "Soak", uses: [httpTypes, "Sockeye", "SockeyeIO", "SockeyeLoopback"], path: "Tests/Soak", exclude: ["README.md"]
     ),
-    .target(
-        name: "CourseSupport", dependencies: ["Sockeye"], path: "Examples/CourseSupport", packageAccess: false,
-        swiftSettings: strictSwift),
 ]
-
-/// The programs of the course, in its order (docs/Sockeye.docc).
-let lessons = [
-    "ASocket", "ARequestByHand", "WhereTheAnswerEnds", "Chunks", "KeepingTheConnection", "TLS", "WhatARedirectMayCarry",
-    "Cookies", "RangesAndResume", "ManyConnections", "UploadsAndMultipart", "ReadingAsItArrives",
-].enumerated().map { index, subject in
-    let number = index < 9 ? "0\(index + 1)" : "\(index + 1)"
-    return program(
-        "Lesson\(number)",
-        uses: [
-            "CourseSupport", "Sockeye", "SockeyeIO", "SockeyeDigest", "SockeyeTLS", "SockeyeTransport",
-            "SockeyeParsers",
-            "SockeyeLoopback",
-        ],
-        path: "Examples/\(number)-\(subject)")
-}
 
 /// What a test of the client and of what stands on it may import.
 let everything =
@@ -236,7 +216,6 @@ let suites = [
     tests("Integration", in: "Integration", uses: everything),
     tests("Simulation", in: "Simulation", uses: everything, exclude: ["README.md", "run.sh"]),
     tests("Serve", in: "Serve", uses: everything),
-    tests("Course", in: "Course"),
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strictSwift),
 ]
 
@@ -309,6 +288,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.2.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
     ],
-    targets: shims + modules + programs + lessons + suites + (hasFaults ? faultPrograms() : []),
+    targets: shims + modules + programs + suites + (hasFaults ? faultPrograms() : []),
     cLanguageStandard: .c17
 )

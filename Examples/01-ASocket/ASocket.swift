@@ -1,5 +1,5 @@
 // Lesson 1: a socket. Bytes in order, an end, and nothing else.
-// Run it:  swift run Lesson01        (and its exercise:  swift run Lesson01 --solution)
+// Run it:  swift run --package-path Examples Lesson01        (and its exercise:  swift run Lesson01 --solution)
 
 import CourseSupport
 import SockeyeIO

@@ -1,5 +1,5 @@
 // Lesson 2: a request by hand. HTTP/1.1 is text that you can type.
-// Run it:  swift run Lesson02        (and its exercise:  swift run Lesson02 --solution)
+// Run it:  swift run --package-path Examples Lesson02        (and its exercise:  swift run Lesson02 --solution)
 
 import CourseSupport
 import SockeyeIO

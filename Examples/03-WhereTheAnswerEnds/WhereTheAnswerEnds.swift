@@ -1,5 +1,5 @@
 // Lesson 3: where the answer ends. The rule that keeps a cut file from passing for a whole one.
-// Run it:  swift run Lesson03        (and its exercise:  swift run Lesson03 --solution)
+// Run it:  swift run --package-path Examples Lesson03        (and its exercise:  swift run Lesson03 --solution)
 
 import CourseSupport
 import Sockeye

@@ -1,5 +1,5 @@
 // Lesson 4: chunks. A body whose length nobody knows yet, with an end that can be checked.
-// Run it:  swift run Lesson04        (and its exercise:  swift run Lesson04 --solution)
+// Run it:  swift run --package-path Examples Lesson04        (and its exercise:  swift run Lesson04 --solution)
 
 import CourseSupport
 import Sockeye

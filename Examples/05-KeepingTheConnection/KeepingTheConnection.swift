@@ -1,5 +1,5 @@
 // Lesson 5: keeping the connection. Many answers on one stream, and what happens when it dies.
-// Run it:  swift run Lesson05        (and its exercise:  swift run Lesson05 --solution)
+// Run it:  swift run --package-path Examples Lesson05        (and its exercise:  swift run Lesson05 --solution)
 
 import CourseSupport
 import Sockeye

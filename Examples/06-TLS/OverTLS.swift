@@ -1,5 +1,5 @@
 // Lesson 6: TLS. The same bytes, unreadable on the way, and a proof of who sent them.
-// Run it:  swift run Lesson06        (and its exercise:  swift run Lesson06 --solution)
+// Run it:  swift run --package-path Examples Lesson06        (and its exercise:  swift run Lesson06 --solution)
 
 import CourseSupport
 import Sockeye

@@ -1,5 +1,5 @@
 // Lesson 7: what a redirect may carry. The server says where to go next; it doesn't say whom to trust there.
-// Run it:  swift run Lesson07        (and its exercise:  swift run Lesson07 --solution)
+// Run it:  swift run --package-path Examples Lesson07        (and its exercise:  swift run Lesson07 --solution)
 
 import CourseSupport
 import Sockeye

@@ -1,5 +1,5 @@
 // Lesson 8: cookies. How a protocol without memory remembers you, and how it must not.
-// Run it:  swift run Lesson08        (and its exercise:  swift run Lesson08 --solution)
+// Run it:  swift run --package-path Examples Lesson08        (and its exercise:  swift run Lesson08 --solution)
 
 import CourseSupport
 import Sockeye

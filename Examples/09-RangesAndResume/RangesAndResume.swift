@@ -1,5 +1,5 @@
 // Lesson 9: ranges and resume. How to go on after a cut without gluing two different files together.
-// Run it:  swift run Lesson09        (and its exercise:  swift run Lesson09 --solution)
+// Run it:  swift run --package-path Examples Lesson09        (and its exercise:  swift run Lesson09 --solution)
 
 import CourseSupport
 import Sockeye

@@ -1,5 +1,5 @@
 // Lesson 10: many connections. When one is not enough, when more are worse, and who keeps count.
-// Run it:  swift run Lesson10        (and its exercise:  swift run Lesson10 --solution)
+// Run it:  swift run --package-path Examples Lesson10        (and its exercise:  swift run Lesson10 --solution)
 
 import CourseSupport
 import Sockeye

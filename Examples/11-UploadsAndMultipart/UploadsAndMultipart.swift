@@ -1,5 +1,5 @@
 // Lesson 11: uploads and multipart. Bodies in the other direction.
-// Run it:  swift run Lesson11        (and its exercise:  swift run Lesson11 --solution)
+// Run it:  swift run --package-path Examples Lesson11        (and its exercise:  swift run Lesson11 --solution)
 
 import CourseSupport
 import Sockeye

@@ -1,5 +1,5 @@
 // Lesson 12: reading bodies as they arrive. Any length, in the memory of one piece.
-// Run it:  swift run Lesson12        (and its exercise:  swift run Lesson12 --solution)
+// Run it:  swift run --package-path Examples Lesson12        (and its exercise:  swift run Lesson12 --solution)
 
 import CourseSupport
 import Sockeye

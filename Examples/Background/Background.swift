@@ -1,7 +1,7 @@
 // Downloads that go on when the program ends.
 //
-//     swift run Background FOLDER URL PATH      hands over a download, and ends
-//     swift run Background FOLDER               shows the jobs, follows them to the end, and forgets them
+//     swift run --package-path Examples Background FOLDER URL PATH      hands over a download, and ends
+//     swift run --package-path Examples Background FOLDER               shows the jobs, follows them to the end, and forgets them
 
 import SockeyeBackground
 

@@ -1,6 +1,6 @@
 // The library from a program: one line, a form, a stream, a download, JSON as it arrives.
 // Run it with a server of your own, for example  python3 -m http.server 8123
-//          swift run Embedding http://127.0.0.1:8123/
+//          swift run --package-path Examples Embedding http://127.0.0.1:8123/
 
 import Sockeye
 import SockeyeParsers

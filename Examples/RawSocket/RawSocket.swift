@@ -1,7 +1,7 @@
 // HTTP by hand: one socket, one request typed out, one response read to its end.
-// Run it:  swift run RawSocket example.com        (plain HTTP, port 80)
-//          swift run RawSocket 127.0.0.1 8080 /   (another port and path)
-//          swift run RawSocket --tls example.com  (the same through TLS, port 443)
+// Run it:  swift run --package-path Examples RawSocket example.com        (plain HTTP, port 80)
+//          swift run --package-path Examples RawSocket 127.0.0.1 8080 /   (another port and path)
+//          swift run --package-path Examples RawSocket --tls example.com  (the same through TLS, port 443)
 
 import Sockeye
 import SockeyeIO

@@ -1,13 +1,13 @@
 #!/bin/sh
 # Fails if a program that uses only the library links Foundation, directly or through another library.
-# Usage: Tests/checks/linkage.sh [PROGRAM [LAZY]]      without PROGRAM: builds RawSocket in release and looks at that
+# Usage: Tests/checks/linkage.sh [PROGRAM [LAZY]]      without PROGRAM: builds Soak in release and looks at that
 # LAZY is a program that loads OpenSSL, zlib and expat when it first needs them: it must not be linked with them.
 set -eu
 program=${1:-} lazy=${2:-}
 if [ -z "$program" ]; then
     cd "$(dirname "$0")/../.."
-    swift build -c release --product RawSocket
-    program=$(swift build -c release --show-bin-path)/RawSocket
+    swift build -c release --product Soak
+    program=$(swift build -c release --show-bin-path)/Soak
 fi
 [ -x "$program" ] || { echo "linkage: $program is no program; build it first" >&2; exit 2; }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds Sockeye as a dependency of another package, with each trait alone, all and none, in debug and release: without a
-# warning of ours. All and none in release are Tests/checks/embedder.sh's, which also runs a program on them. Then Examples/Template,
+# warning of ours. All and none in release are `Tests/checks/examples.sh release`'s, which also runs a program on them. Then Examples/Template,
 # copied elsewhere, with its test.
 #
 # Traits that change different modules share a build, since every build compiles everything anew: no module sees more than one
@@ -19,19 +19,20 @@ source "$root/Tests/checks/clean-build.sh"
 # The names in Package.swift, so that a new trait is tried too.
 mapfile -t traits < <(sed -n 's/^ *\.trait(name: "\([A-Za-z]*\)".*/\1/p' "$root/Package.swift")
 [ "${#traits[@]}" -ge 10 ] || { echo "traits: Package.swift has only ${#traits[@]} traits" >&2; exit 1; }
-# The libraries that a trait fills, besides Sockeye.
+# The library that a trait fills, and its module, besides Sockeye.
 product() {
     case "$1" in
-        FoundationNetworking) echo SockeyeFoundation ;;
-        Archive) echo SockeyeArchive ;;
-        SecretService) echo SockeyeCredentials ;;
-        Logging | Metrics | Tracing | ServiceLifecycle) echo "Sockeye$1" ;;
+        FoundationNetworking) echo SockeyeFoundation SockeyeFoundation ;;
+        Archive) echo SockeyeTools SockeyeArchive ;;
+        SecretService) echo SockeyeTools SockeyeCredentials ;;
+        Logging | Metrics | Tracing | ServiceLifecycle) echo SockeyeHooks SockeyeHooks ;;
     esac
 }
 package() { # TRAIT…: a package that depends on ours with these
-    local products=(Sockeye) trait list=""
+    local libraries=(Sockeye) modules=(Sockeye) trait list="" library module
     for trait in "$@"; do
-        [ -z "$(product "$trait")" ] || products+=("$(product "$trait")")
+        read -r library module < <(product "$trait") || true
+        if [ -n "$library" ]; then libraries+=("$library") modules+=("$module"); fi
         list+="\"$trait\", "
     done
     mkdir -p "$folder/user/Sources/User"
@@ -41,10 +42,10 @@ package() { # TRAIT…: a package that depends on ours with these
         echo 'let package = Package(name: "user", dependencies: ['
         echo "    .package(name: \"sockeye\", path: \"$root\", traits: [$list])"
         echo '], targets: [.target(name: "User", dependencies: ['
-        for name in "${products[@]}"; do echo "    .product(name: \"$name\", package: \"sockeye\"),"; done
+        printf '    .product(name: "%s", package: "sockeye"),\n' "${libraries[@]}" | sort -u
         echo '])])'
     } >"$folder/user/Package.swift"
-    { for name in "${products[@]}"; do echo "import $name"; done; echo 'public let version = HTTPClient.version'; } \
+    { printf 'import %s\n' "${modules[@]}" | sort -u; echo 'public let version = HTTPClient.version'; } \
         >"$folder/user/Sources/User/User.swift"
 }
 # One choice a line: traits that share a build.
@@ -55,14 +56,14 @@ elif [ -n "${EACH:-}" ]; then
 else
     choices=$(printf '%s\n' none all && "$root/Tests/checks/traits.py" "$root")
 fi
-count=0 embedder=""
+count=0 examples=""
 for configuration in "$@"; do
     while read -r -a choice <&3; do
-        # In release these are the embedder's two builds.
+        # In release these are the examples' two builds.
         case "$configuration ${choice[*]}" in
             "release none" | "release all")
-                [ -n "$embedder" ] || "$root/Tests/checks/embedder.sh"
-                embedder=done
+                [ -n "$examples" ] || "$root/Tests/checks/examples.sh" release
+                examples=done
                 count=$((count + 1))
                 continue
                 ;;

@@ -11,7 +11,7 @@ struct LinkageTests {
     }
 
     @Test func aProgramLinksNoFoundation() async throws {
-        let program = builtProgram("RawSocket")
+        let program = builtProgram("Soak")
         let outcome = try await Program.run("/bin/sh", [Self.root + "/Tests/checks/linkage.sh", program])
         #expect(outcome.status == 0, "\(outcome.text)\(outcome.errorText)")
         #expect(outcome.text.hasPrefix("linkage: no Foundation in "))

@@ -1,5 +1,5 @@
 // The calls that users of AsyncHTTPClient, Alamofire, requests and reqwest try first, with `import Sockeye` alone. Each stands below
-// what it was there. `Embedder` runs them against its server, whose answers are in `Embedder.swift`.
+// what it was there. `DocumentedLines` runs them against its server, whose answers are in `DocumentedLines.swift`.
 
 import Sockeye
 

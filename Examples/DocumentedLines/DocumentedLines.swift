@@ -1,4 +1,4 @@
-// Every line of Swift in README.md, against a server of its own. `Tests/checks/embedder.sh` refuses a line of README that is not
+// Every line of Swift in README.md, against a server of its own. `Tests/checks/examples.sh` refuses a line of README that is not
 // here: there `"…"` is a digest, `{ … }` counts, and https://example.com is this server.
 
 import FirstGuesses
@@ -30,7 +30,7 @@ struct Dated: Codable, Equatable {
 }
 
 @main
-enum Embedder {
+enum DocumentedLines {
     static let image = BytePattern.bytes(0..<3_000_000)
     static let user = User(name: "张三", born: Timestamp(seconds: 1_700_000_000))
     static let encoded = #"{"name":"张三","born":"2023-11-14T22:13:20Z"}"#
