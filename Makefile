@@ -71,7 +71,9 @@ WORLDS ?= 20000
 
 .PHONY: help
 help: ## this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+	@rows=$$(grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16); \
+	users='^(help|build|run|test|docs|install|uninstall|package|clean) '; \
+	grep -E "$$users" <<<"$$rows"; echo; echo "For maintainers:"; grep -vE "$$users" <<<"$$rows"
 
 .build/lean/libstdc++.a:
 	@mkdir -p $(@D)
@@ -262,8 +264,14 @@ traits: need-build ## the library as a dependency with each trait, all, none, in
 	@Tests/checks/traits.sh
 
 .PHONY: breaking
-breaking: need-build ## what the last release offered and is gone; BASE=COMMIT compares with that
-	@Tests/checks/breaking.sh $(BASE)
+breaking: need-build ## what the public interface in docs/api offers and is gone; BASE=COMMIT compares with that commit's
+	@$(DEBUG_BUILD)
+	@Tests/checks/api.py check .build/faults/debug $(BASE)
+
+.PHONY: api
+api: need-build ## write the public interface of the stable libraries into docs/api
+	@$(DEBUG_BUILD)
+	@Tests/checks/api.py write .build/faults/debug
 
 .PHONY: clean
 clean: ## what was built

@@ -34,12 +34,12 @@ def refresh(folder):
                 (folder / "Modules" / f"{module}.{kind}").unlink(missing_ok=True)
 
 
-def extract(folder, graphs):
+def extract(folder, graphs, modules=MODULES):
     """Writes the symbol graph of each module into the folder `graphs`."""
     shutil.rmtree(graphs, ignore_errors=True)
     graphs.mkdir(parents=True)
     target = subprocess.run(["swiftc", "-print-target-info"], capture_output=True, check=True).stdout
-    for module in MODULES:
+    for module in modules:
         subprocess.run(
             ["swift-symbolgraph-extract", "-module-name", module, "-I", str(folder / "Modules"),
              *(word for path in C_MODULES for word in ("-I", str(ROOT / path))),
@@ -94,4 +94,5 @@ def main():
         case _: sys.exit(__doc__)
 
 
-main()
+if __name__ == "__main__":
+    main()
