@@ -21,9 +21,8 @@ struct SharedConnectionsTests {
         "isUnixSocketAbstract": { $0.isUnixSocketAbstract = true },
         "connectOverrides": { $0.connectOverrides = [ConnectOverride(newHost: "b")] },
         "socketOptions": { $0.socketOptions.sendsAtOnce.toggle() },
-        "sendsProxyHeader": { $0.sendsProxyHeader = true },
+        "compatibility": { $0.compatibility.sendsProxyHeader = true },
         "waitsForConnectivity": { $0.waitsForConnectivity = true },
-        "proxyHeaderClient": { $0.proxyHeaderClient = "192.0.2.1" },
         "chosenLoop": { configuration in
             if let loop = try? EventLoop() { configuration.eventLoop = loop }
         },
@@ -41,9 +40,9 @@ struct SharedConnectionsTests {
     /// Settings that shape only what is sent over it.
     static let harmless = [
         "defaultFields", "timeouts", "bufferedBodyLimit", "cookies", "strictTransportSecurity", "redirects",
-        "coding", "retry", "credentials", "netrc", "interceptors", "authentication", "acceptsHTTP09",
-        "ignoresContentLength", "continueTimeout", "receiveBytesPerSecond", "cache", "keepsRawHeads", "cookiePolicy",
-        "baseURL", "capitalizesMethods", "instruments",
+        "coding", "retry", "credentials", "netrc", "interceptors", "authentication",
+        "continueTimeout", "receiveBytesPerSecond", "cache", "cookiePolicy", "baseURL", "capitalizesMethods",
+        "instruments",
     ]
     /// Settings of TLS, all of which shape a connection.
     static let trust: [String: @Sendable (inout TLSConfiguration) -> Void] = [
@@ -91,6 +90,19 @@ struct SharedConnectionsTests {
         changed.redirects.limit = 1
         changed.receiveBytesPerSecond = 1
         #expect(changed.connects(like: HTTPClientConfiguration()))
+    }
+
+    /// Of the departures from HTTP, those that say something before the first request.
+    @Test func compatibility() {
+        var changed = HTTPClientConfiguration()
+        changed.compatibility.proxyHeaderClient = "192.0.2.1"
+        #expect(!changed.connects(like: HTTPClientConfiguration()))
+        changed = HTTPClientConfiguration()
+        changed.compatibility.acceptsHTTP09 = true
+        changed.compatibility.ignoresContentLength = true
+        changed.compatibility.keepsRawHeads = true
+        #expect(changed.connects(like: HTTPClientConfiguration()))
+        #expect(Mirror(reflecting: changed.compatibility).children.count == 5)
     }
 
     /// A new setting must be put into one of the tables, and into `connects(like:)` if it shapes a connection.

@@ -70,9 +70,10 @@ struct CacheTerms: Sendable {
         }
         terms += configuration.hostOverrides.map { "\($0)" } + configuration.connectOverrides.map { "\($0)" }
         if let end = configuration.socketOptions.localEnd { terms.append("\(end)") }
-        if configuration.sendsProxyHeader { terms += ["PROXY", configuration.proxyHeaderClient ?? ""] }
+        let compatibility = configuration.compatibility
+        if compatibility.sendsProxyHeader { terms += ["PROXY", compatibility.proxyHeaderClient ?? ""] }
         // A body that was cut and passed for whole isn't one for those who count.
-        if configuration.ignoresContentLength { terms.append("ignores Content-Length") }
+        if compatibility.ignoresContentLength { terms.append("ignores Content-Length") }
         return terms
     }
 

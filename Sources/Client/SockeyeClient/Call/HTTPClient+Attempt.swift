@@ -74,9 +74,9 @@ extension HTTPClient {
     func exchange(_ head: consuming RequestHead, _ plan: AttemptPlan, keepsRawHeads: Bool = false) -> Exchange {
         Exchange(
             request: head, bodyFraming: plan.framing, expectsContinue: plan.expectsContinue,
-            acceptsBodyWithoutHead: configuration.acceptsHTTP09,
-            ignoresContentLength: configuration.ignoresContentLength,
-            keepsRawHeads: configuration.keepsRawHeads || keepsRawHeads, limits: configuration.limits)
+            acceptsBodyWithoutHead: configuration.compatibility.acceptsHTTP09,
+            ignoresContentLength: configuration.compatibility.ignoresContentLength,
+            keepsRawHeads: configuration.compatibility.keepsRawHeads || keepsRawHeads, limits: configuration.limits)
     }
 
     /// The jar, if its policy and the request allow cookies at the request's URL.
@@ -224,7 +224,8 @@ extension HTTPClient {
         }
         let codec = Exchange(
             request: RequestHead(request, defaults: defaultFields),
-            keepsRawHeads: configuration.keepsRawHeads || observer?.wantsRawHeads == true, limits: configuration.limits)
+            keepsRawHeads: configuration.compatibility.keepsRawHeads || observer?.wantsRawHeads == true,
+            limits: configuration.limits)
         guard let open = try open(answer.transport, codec, for: request, from: start) else {
             throw HTTPClientError(.wait, origin: request.url.origin, cause: .interceptor("its response has no head"))
         }

@@ -39,7 +39,7 @@ extension HTTPClient {
         _ answer: StoredAnswer, for request: Request, from start: Deadline, _ observer: Observers?
     ) throws(HTTPClientError) -> OpenResponse {
         let showsHead = observer?.wantsRawHeads == true
-        let rawHead = configuration.keepsRawHeads || showsHead ? answer.wireHead : []
+        let rawHead = configuration.compatibility.keepsRawHeads || showsHead ? answer.wireHead : []
         let target = RequestTarget.origin(request.url.pathAndQuery)
         let origin = Origin(request.url)
         let wire = Wire(

@@ -8,8 +8,8 @@ extension HTTPClientConfiguration {
             && proxies.connect(like: other.proxies) && limits == other.limits && addressFamily == other.addressFamily
             && hostOverrides == other.hostOverrides && connectOverrides == other.connectOverrides
             && unixSocketPath == other.unixSocketPath && isUnixSocketAbstract == other.isUnixSocketAbstract
-            && socketOptions == other.socketOptions && sendsProxyHeader == other.sendsProxyHeader
-            && proxyHeaderClient == other.proxyHeaderClient && waitsForConnectivity == other.waitsForConnectivity
+            && socketOptions == other.socketOptions && compatibility.connects(like: other.compatibility)
+            && waitsForConnectivity == other.waitsForConnectivity
             && recorder === other.recorder && replay === other.replay
             // Closures can't be compared.
             && lookup == nil && other.lookup == nil && transport == nil && other.transport == nil

@@ -55,14 +55,8 @@ public struct HTTPClientConfiguration: Sendable {
     public var authentication: AuthenticationOptions
     /// Limits on a response's head and framing.
     public var limits: Limits
-    /// Whether a response that doesn't begin like HTTP is a body without a head, up to the end of the connection
-    /// (HTTP/0.9), with status 0; by default it is an error.
-    public var acceptsHTTP09: Bool
-    /// Whether to ignore Content-Length, for servers known to send a wrong one: the body then ends when the server
-    /// closes, and truncation can't be detected.
-    public var ignoresContentLength: Bool
-    /// Whether to keep heads as received, for `Response.rawHead`; default false.
-    public var keepsRawHeads: Bool
+    /// What a few old servers and load balancers need; default nothing.
+    public var compatibility = Compatibility()
     /// How long a body waits for `100 (Continue)` if the request expects it; default 1 s.
     public var continueTimeout: Duration
     /// Which addresses to use: IPv4, IPv6 or both.
@@ -81,11 +75,6 @@ public struct HTTPClientConfiguration: Sendable {
     public var receiveBytesPerSecond: Int64?
     /// The local address and the options of sockets.
     public var socketOptions: SocketOptions
-    /// Whether every connection begins with the PROXY protocol header, version 1, which tells a load balancer the
-    /// client's address. It is sent before TLS and after any proxy's tunnel is open.
-    public var sendsProxyHeader: Bool
-    /// The client's IP address in the PROXY line, in numbers, instead of the connection's. With anything else connections fail.
-    public var proxyHeaderClient: String?
     /// Whether a request without a route to its host (or proxy) waits until the network changes or the total time is over,
     /// instead of failing. The observer gets `waitingForConnectivity`. The client then also follows the
     /// machine's network, and at once closes idle connections whose interface went away. Default false, since it keeps a
@@ -134,9 +123,6 @@ public struct HTTPClientConfiguration: Sendable {
         retry = .never
         coding = CodingOptions()
         limits = .standard
-        acceptsHTTP09 = false
-        ignoresContentLength = false
-        keepsRawHeads = false
         continueTimeout = .seconds(1)
         addressFamily = .any
         hostOverrides = []
@@ -144,7 +130,6 @@ public struct HTTPClientConfiguration: Sendable {
         isUnixSocketAbstract = false
         connectOverrides = []
         socketOptions = SocketOptions()
-        sendsProxyHeader = false
         chosenLoop = nil
     }
 }

@@ -53,9 +53,9 @@ final class Connector: Sendable {
             stream = try await passProxies(of: route, login, stream, opening, tape, deadlines, observer)
             timings.tunnelled = .now
         }
-        if configuration.sendsProxyHeader {
+        if configuration.compatibility.sendsProxyHeader {
             let header = ProxyHeader(
-                from: link.localAddress, to: link.peerAddress, client: configuration.proxyHeaderClient)
+                from: link.localAddress, to: link.peerAddress, client: configuration.compatibility.proxyHeaderClient)
             guard let header else {
                 let reason = "the PROXY header's client is not an IP address in numbers"
                 throw HTTPClientError(.connect, origin: origin.description, cause: .network(.invalidArgument(reason)))

@@ -71,7 +71,7 @@ struct ProxyWay {
                         request: RequestHead(
                             method: .connect, target: .authority(authority),
                             version: configuration.proxies.connectVersion, fields: fields),
-                        keepsRawHeads: configuration.keepsRawHeads || observer?.wantsRawHeads == true,
+                        keepsRawHeads: configuration.compatibility.keepsRawHeads || observer?.wantsRawHeads == true,
                         limits: configuration.limits),
                     over: connection, deadlines.within(end),
                     Timings(started: .now), observer))

@@ -31,7 +31,7 @@ public struct Response {
     public var fields: HTTPFields { head.fields }
 
     /// The final head as received, line ends, spaces and folds unchanged; empty unless the configuration's
-    /// `keepsRawHeads` is set or the observer wants raw heads.
+    /// `compatibility.keepsRawHeads` is set or the observer wants raw heads.
     public var rawHead: [UInt8] { wire.codec.rawHead }
 
     /// The content codings that the body's pieces still have, in the order in which they were applied (RFC 9110 section

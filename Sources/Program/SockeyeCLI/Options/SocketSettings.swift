@@ -19,8 +19,8 @@ struct SocketSettings: Sendable {
     func apply(to configuration: inout HTTPClient.Configuration) {
         configuration.socketOptions = options
         configuration.socketOptions.keepAliveTime = isKeptAlive ? .seconds(min(keepAliveSeconds, 32_767)) : nil
-        configuration.sendsProxyHeader = sendsProxyHeader || proxyHeaderClient != nil
-        configuration.proxyHeaderClient = proxyHeaderClient
+        configuration.compatibility.sendsProxyHeader = sendsProxyHeader || proxyHeaderClient != nil
+        configuration.compatibility.proxyHeaderClient = proxyHeaderClient
     }
 
     /// Reads a number, or the name of a code point (RFC 2474, RFC 2597, RFC 3246, RFC 8622) or of RFC 1349.

@@ -143,8 +143,8 @@ struct SwiftClient {
             set("cookies", "cookies")
         }
         if operation.waitsForNetwork { set("waitsForConnectivity", "true") }
-        if operation.acceptsHTTP09 { set("acceptsHTTP09", "true") }
-        if operation.ignoresContentLength { set("ignoresContentLength", "true") }
+        if operation.acceptsHTTP09 { set("compatibility.acceptsHTTP09", "true") }
+        if operation.ignoresContentLength { set("compatibility.ignoresContentLength", "true") }
         if operation.customMethod.map({ $0 != $0.uppercased() }) == true { set("capitalizesMethods", "false") }
         let removed = operation.headers.filter { $0.value == nil }.map { $0.name.lowercased() }
         if removed.contains("accept") { set("defaultFields[.accept]", "nil") }

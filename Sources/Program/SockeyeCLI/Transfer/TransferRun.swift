@@ -344,8 +344,8 @@ struct TransferRun {
             hasCustomMethod: operation.customMethod != nil, uploads: operation.targets.contains(where: \.isUpload))
         // curl sends -X as it is.
         configuration.capitalizesMethods = false
-        configuration.acceptsHTTP09 = operation.acceptsHTTP09
-        configuration.ignoresContentLength = operation.ignoresContentLength
+        configuration.compatibility.acceptsHTTP09 = operation.acceptsHTTP09
+        configuration.compatibility.ignoresContentLength = operation.ignoresContentLength
         // curl's: a line of less than 100 KiB, all lines together 300 KiB.
         configuration.limits.lineBytes = 100 * 1024 - 1
         configuration.limits.headBytes = 300 * 1024

@@ -37,7 +37,7 @@ public struct InspectConfiguration: Sendable {
         client.redirects = .never
         client.proxies = .none
         client.capitalizesMethods = false
-        client.keepsRawHeads = true
+        client.compatibility.keepsRawHeads = true
         client.timeouts.connect = connectTimeout
         // How long to wait is the program's affair; an hour, since one that went away isn't always noticed.
         client.timeouts.firstByte = .seconds(3600)

@@ -46,9 +46,11 @@ struct CacheTermsTests {
         },
         Change("another place", plain: true) { $0.connectOverrides = [ConnectOverride(newHost: "h")] },
         Change("an interface", plain: true) { $0.socketOptions.localEnd = .interface("lo") },
-        Change("a PROXY header", plain: true) { $0.sendsProxyHeader = true },
-        Change("its client", plain: true) { ($0.sendsProxyHeader, $0.proxyHeaderClient) = (true, "192.0.2.1") },
-        Change("a length ignored", plain: true) { $0.ignoresContentLength = true },
+        Change("a PROXY header", plain: true) { $0.compatibility.sendsProxyHeader = true },
+        Change("its client", plain: true) {
+            ($0.compatibility.sendsProxyHeader, $0.compatibility.proxyHeaderClient) = (true, "192.0.2.1")
+        },
+        Change("a length ignored", plain: true) { $0.compatibility.ignoresContentLength = true },
     ]
 
     private static func key(_ url: String, _ change: (inout HTTPClient.Configuration) -> Void) throws -> CacheKey {
