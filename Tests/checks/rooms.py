@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Fails if folders of one module use each other in a circle; the compiler holds only the arrows between modules.
+"""Fails if folders of one module use each other in a circle, or more than three of its files; the compiler holds only the arrows
+between modules.
 
     Tests/checks/rooms.py [MODULE…]
 
@@ -15,10 +16,13 @@ SOURCES = pathlib.Path(__file__).resolve().parents[2] / "Sources"
 NOT_CODE = re.compile(r'//.*|/\*[\s\S]*?\*/|"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"')
 MODIFIERS = r"(?:@\w+(?:\(.*?\))?\s+)*(?:(?:public|package|internal|final|indirect|nonisolated)\s+)*"
 DECLARATION = re.compile(rf"^{MODIFIERS}(?:struct|class|enum|protocol|actor|typealias|func)\s+(\w+)", re.MULTILINE)
+# How many files of a module may use each other in a circle: a value, what makes it and what it is made of.
+LARGEST = {"SockeyeCLI": 23}
+USUAL = 3
 
 
-def arrows_between_folders(module):
-    """For each folder the folders it uses, with one example `FILE uses NAME` each."""
+def arrows_between_files(module):
+    """For each file the files it uses, with one name each."""
     code = {file: NOT_CODE.sub(" ", file.read_text()) for file in sorted(module.rglob("*.swift"))}
     declared_in = {}
     for file, text in code.items():
@@ -26,23 +30,34 @@ def arrows_between_folders(module):
             declared_in.setdefault(name, set()).add(file)
     arrows = {}
     for file, text in code.items():
-        folder = arrows.setdefault(file.parent, {})
-        for name in set(re.findall(r"\w+", text)) & declared_in.keys():
+        used = arrows.setdefault(file, {})
+        for name in sorted(set(re.findall(r"\w+", text)) & declared_in.keys()):
             if len(declared_in[name]) == 1:
                 [home] = declared_in[name]
-                if home.parent != file.parent:
-                    folder.setdefault(home.parent, f"{file.name} uses {name}")
+                if home != file:
+                    used.setdefault(home, name)
     return arrows
 
 
+def between_folders(arrows):
+    """The same for folders, with an example `FILE uses NAME` each."""
+    folders = {}
+    for file, used in arrows.items():
+        folder = folders.setdefault(file.parent, {})
+        for home, name in used.items():
+            if home.parent != file.parent:
+                folder.setdefault(home.parent, f"{file.name} uses {name}")
+    return folders
+
+
 def reachable(arrows, start):
-    """The folders that `start` uses, directly or through others."""
+    """What `start` uses, directly or through others."""
     found, waiting = set(), [start]
     while waiting:
-        for folder in arrows[waiting.pop()]:
-            if folder not in found:
-                found.add(folder)
-                waiting.append(folder)
+        for other in arrows[waiting.pop()]:
+            if other not in found:
+                found.add(other)
+                waiting.append(other)
     return found
 
 
@@ -51,19 +66,25 @@ def main():
     modules = [path for path in sorted(SOURCES.glob("*/*")) if path.is_dir() and (not wanted or path.name in wanted)]
     if not modules:
         sys.exit(f"rooms: no module {' '.join(sorted(wanted))} in {SOURCES.name}")
-    circles = 0
+    wrong = []
     for module in modules:
-        arrows = arrows_between_folders(module)
-        uses = {folder: reachable(arrows, folder) for folder in arrows}
-        for folder, others in sorted(arrows.items()):
+        files = arrows_between_files(module)
+        folders = between_folders(files)
+        uses = {folder: reachable(folders, folder) for folder in folders}
+        for folder, others in sorted(folders.items()):
             for other, example in sorted(others.items()):
                 if folder in uses[other]:
-                    circles += 1
                     shown = [str(path.relative_to(SOURCES)) for path in (folder, other)]
-                    print(f"rooms: {shown[0]} and {shown[1]} use each other: {example}", file=sys.stderr)
-    if circles:
-        sys.exit(1)
-    print(f"rooms: no circles in {len(modules)} modules")
+                    wrong.append(f"{shown[0]} and {shown[1]} use each other: {example}")
+        uses = {file: reachable(files, file) for file in files}
+        circles = {frozenset({file, *(other for other in uses[file] if file in uses[other])}) for file in files}
+        for circle in sorted(circles, key=len):
+            if len(circle) > LARGEST.get(module.name, USUAL):
+                names = ", ".join(sorted(file.name for file in circle))
+                wrong.append(f"{len(circle)} files of {module.name} use each other in a circle: {names}")
+    if wrong:
+        sys.exit("\n".join(f"rooms: {one}" for one in wrong))
+    print(f"rooms: no circles of folders in {len(modules)} modules, and none of more than {USUAL} files but in {', '.join(LARGEST)}")
 
 
 main()

@@ -83,12 +83,3 @@ extension TLSContext {
         return text.withCString(body)
     }
 }
-
-/// Returns the 32-byte digest that `write` fills in, or `nil` if it fails.
-func sha256(filledBy write: (UnsafeMutablePointer<UInt8>) -> Int32) -> [UInt8]? {
-    // SAFETY: the shims write exactly 32 bytes, the buffer's capacity, and report success only if they did.
-    let digest = [UInt8](unsafeUninitializedCapacity: Int(SOCKEYE_TLS_DIGEST_BYTES)) { buffer, initialized in
-        initialized = buffer.baseAddress.map(write) == 0 ? Int(SOCKEYE_TLS_DIGEST_BYTES) : 0
-    }
-    return digest.isEmpty ? nil : digest
-}

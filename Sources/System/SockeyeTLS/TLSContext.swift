@@ -91,14 +91,3 @@ extension TLSConfiguration.Version {
         }
     }
 }
-
-/// Runs `fill` on a buffer that C fills with NUL-terminated text, and returns the text.
-func text(capacity: Int, _ fill: (UnsafeMutablePointer<CChar>, Int) -> Void) -> String {
-    // SAFETY: the buffer outlives the closure and starts as all zeros, so the text ends where C stops writing.
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
-        buffer.initialize(repeating: 0)
-        guard let base = buffer.baseAddress else { return "" }
-        fill(base, capacity)
-        return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-}

@@ -22,28 +22,17 @@ where Container.Key == Key {
     }
 }
 
-/// The makers for recently used key types.
-struct KeyedContainerMakers {
-    private var makers: [(key: ObjectIdentifier, maker: AnyObject)] = []
-    /// The index of the maker that the next new type replaces.
-    private var oldest = 0
-
-    private static let size = 8
-
+extension DecodingContext {
+    /// The maker for the key type, from those used last.
     @inline(__always)
-    mutating func maker<Key: CodingKey>(for type: Key.Type) -> KeyedContainerMaker<Key> {
+    func maker<Key: CodingKey>(for type: Key.Type) -> KeyedContainerMaker<Key> {
         let identity = ObjectIdentifier(type)
-        for index in makers.indices where makers[index].key == identity {
+        if let known = makers[identity] {
             // SAFETY: a maker is stored under the identity of its own key type, so equal identities mean this type.
-            return unsafeDowncast(makers[index].maker, to: KeyedContainerMaker<Key>.self)
+            return unsafeDowncast(known, to: KeyedContainerMaker<Key>.self)
         }
         let maker = KnownContainerMaker<Key, ArenaKeyedDecoding<Key>>()
-        if makers.count < Self.size {
-            makers.append((identity, maker))
-        } else {
-            makers[oldest] = (identity, maker)
-            oldest = (oldest + 1) % Self.size
-        }
+        makers.add(maker, for: identity)
         return maker
     }
 }

@@ -9,6 +9,9 @@ final class XMLNameCache {
         var name: XMLName?
     }
 
+    /// Separates the parts of a name reported by expat; XML allows it nowhere.
+    static let separator: UInt8 = 0x0C
+
     private static let size = 256
 
     // SAFETY: `size` entries, allocated and initialized in init, freed in deinit.
@@ -59,7 +62,7 @@ final class XMLNameCache {
     }
 
     private static func name(_ bytes: [UInt8]) -> XMLName {
-        let parts = bytes.split(separator: XMLBridgeBase.separator, omittingEmptySubsequences: false)
+        let parts = bytes.split(separator: Self.separator, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
         switch parts.count {
         case 1: return XMLName(parts[0])
