@@ -1055,6 +1055,42 @@ mutants(
     ("+ (isDated ?", "+ (isDated || MUTANT ?", "without Last-Modified there is nothing to guess from"),
 )
 mutants(
+    "Sources/Client/SockeyeTransfers/Download/Plan/PromisedDigests.swift", ["PromisedDigestTests"],
+    ("else { return [nil] }", "else { return MUTANT ? [] : [nil] }", "a promise that can't be read is told"),
+)
+mutants(
+    "Sources/Tools/SockeyeBackground/Disk/HeldTarget.swift", ["TargetTests"],
+    ("file.map { \"/proc", "(MUTANT ? nil : file).map { \"/proc", "what is sent is what was opened"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/Transfer.swift", ["OutputCheckTests"],
+    ("if let fault = SecretPlace.fault(of: file) {", "if !MUTANT, let fault = SecretPlace.fault(of: file) {", "heads go into no file of another user"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Options/KeyLogFile.swift", ["TrustOracleTests"],
+    ("if let fault = SecretPlace.fault(of: path) {", "if !MUTANT, let fault = SecretPlace.fault(of: path) {", "keys go into no file of another user"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/RequestBuilder.swift", ["CurlHabitTests"],
+    ("if settings.upload.makesLineEnds, body", "if settings.upload.makesLineEnds, !MUTANT, body", "--crlf is for all that is sent"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Options/RedirectSettings.swift", ["CurlHabitTests"],
+    ("if adaptsCustomMethod, posts", "if adaptsCustomMethod, posts, !MUTANT", "--follow makes a GET of what -X calls a POST with data"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/TransferOutputs.swift", ["CurlHabitTests"],
+    ("isAnswer && sink.makesNewFile", "isAnswer && (sink.makesNewFile || MUTANT)", "the head of a refused page takes no file's place"),
+)
+mutants(
+    "Sources/System/SockeyeIO/File/File.swift", ["CurlHabitTests"],
+    ("if secondsSince1970 < 0 {", "if secondsSince1970 < 0, !MUTANT {", "-R takes no date before 1970"),
+)
+mutants(
+    "Sources/Client/SockeyeTransfers/Download/Run/DownloadRound.swift", ["DownloadTests"],
+    ("if case .complete = end { return end }\n        // The", "if case .complete = end { return end }\n        if MUTANT { return end }\n        // The", "a failed download's last report has the bytes that it keeps"),
+)
+mutants(
     "Sources/Tools/SockeyeDoctor/Probes/Fetched.swift", ["WholeBodyTests"],
     ("> Int64(limit) && !readsOn", "> Int64(limit) && (!readsOn || MUTANT)", "the doctor reads on if asked to"),
 )

@@ -197,9 +197,9 @@ extension ProgressDisplay.State {
 
     fileprivate var segmentCount: Int { progress?.segments.count ?? 0 }
 
-    /// The current speed: the downloader's figure if it has one, else this run's average.
+    /// The current speed: the downloader's figure if it has one; else, and at the end, this run's average.
     fileprivate mutating func currentSpeed(_ elapsed: Duration) -> Int64 {
-        if let progress, progress.bytesPerSecond >= 1 { return Int64(min(progress.bytesPerSecond, 1e18)) }
+        if end == nil, let progress, progress.bytesPerSecond >= 1 { return Int64(min(progress.bytesPerSecond, 1e18)) }
         return Speed.bytesPerSecond(counters.movedNow, microseconds: elapsed.wholeMicroseconds)
     }
 }

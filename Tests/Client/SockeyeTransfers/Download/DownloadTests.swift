@@ -219,6 +219,18 @@ struct DownloadTests {
         }
     }
 
+    @Test("The last report of a failed download has the bytes that it keeps")
+    func progressOfFailure() async throws {
+        let scene = try await Scene(.init(length: 60_000), fault: .cutsWholes(after: 20_000))
+        let last = Mutex<DownloadProgress?>(nil)
+        await #expect(throws: DownloadError.self) {
+            _ = try await scene.client.download(scene.server.url, to: .file(scene.path)) { progress in
+                last.withLock { $0 = progress }
+            }
+        }
+        #expect(last.withLock { $0?.byteCount } == 20_000 && last.withLock { $0?.total } == 60_000)
+    }
+
     @Test("An empty folder is the current one, and a NUL names no other file")
     func oddPaths() async throws {
         #expect(FileName.place(of: "a", in: "") == "a")

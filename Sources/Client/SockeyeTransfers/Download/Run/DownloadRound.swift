@@ -57,7 +57,11 @@ final class DownloadRound {
         let job = run.job
         if job.options.mayUseSegments || job.report != nil { await runWithClock() } else { await runAlone(given) }
         settle()
-        return await conclusion()
+        let end = await conclusion()
+        if case .complete = end { return end }
+        // The last report is older, and a short round had none.
+        tellProgress()
+        return end
     }
 
     /// Runs one request after another on this task.
