@@ -1096,7 +1096,8 @@ mutants(
 )
 mutants(
     "Sources/Program/SockeyeCLI/Terminal/ProgressBoard.swift", ["BoardTests"],
-    ("return state.start() + \"\\u{1B}[J\" + text", "return (MUTANT ? \"\" : state.start()) + \"\\u{1B}[J\" + text", "messages stand above the lines"),
+    ("return state.start(size) + \"\\u{1B}[J\" + text", "return (MUTANT ? \"\" : state.start(size)) + \"\\u{1B}[J\" + text", "messages stand above the lines"),
+    ("$0 + max(1, (", "$0 + max(1, MUTANT ? 1 : (", "lines that a narrower window has wrapped are cleared whole"),
     ("? message : message + ", "|| MUTANT ? message : message + ", "the lines begin below a message"),
 )
 mutants(

@@ -21,13 +21,13 @@ enum Terminal {
 
     /// Writes to standard error, ignoring failures. Messages start on a new line, above those of ``draw(_:_:)``.
     static func printError(_ text: String) {
-        board.withLock { printLines($0?.placing(text) ?? text) }
+        board.withLock { printLines($0?.placing(text, size) ?? text) }
     }
 
     /// Writes other octets, which may share the terminal with the lines of progress.
     static func besideLines<Failure: Error>(_ write: () throws(Failure) -> Void) throws(Failure) {
         try board.withLock { board throws(Failure) in
-            if let board { Self.write(Array(board.clear().utf8), to: STDERR_FILENO) }
+            if let board { Self.write(Array(board.clear(size).utf8), to: STDERR_FILENO) }
             try write()
         }
     }
@@ -91,10 +91,11 @@ enum Terminal {
         return Int(size.ws_col)
     }
 
-    /// The height of the terminal that standard error is, if its driver knows.
-    static var rows: Int? {
+    /// The size of the terminal that standard error is, as far as its driver knows.
+    static var size: TerminalSize {
         var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return nil }
-        return Int(size.ws_row)
+        let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0
+        return TerminalSize(
+            rows: isKnown ? Int(size.ws_row) : nil, columns: columns ?? ProgressBar.defaultWidth)
     }
 }

@@ -144,20 +144,16 @@ final class ProgressDisplay: Sendable {
             state.end = end
             guard let text = text(&state, elapsed, isLast: end != nil) else { return }
             if let board {
-                let columns = Terminal.columns ?? ProgressBar.defaultWidth
-                let heading = Columns.prefix(
-                    ProgressLine.heading(width: Self.width(of: columns)), max(1, columns - 1))
+                let size = Terminal.size
+                let heading = ProgressLine.heading(width: size.widthOfLines)
                 Terminal.draw(board) {
-                    $0.update(
-                        ObjectIdentifier(self), text, heading: heading, isLast: end != nil, rows: Terminal.rows)
+                    $0.update(ObjectIdentifier(self), text, heading: heading, isLast: end != nil, size)
                 }
             } else {
                 Terminal.printError(text)
             }
         }
     }
-
-    private static func width(of columns: Int) -> Int { max(40, columns) }
 
     private func text(_ state: inout State, _ elapsed: Duration, isLast: Bool) -> String? {
         switch state.style {
@@ -169,12 +165,9 @@ final class ProgressDisplay: Sendable {
             return bar.update(state.counters, elapsed: elapsed, isLast: isLast)
         case .line:
             guard state.isDue(elapsed, isLast: isLast) else { return nil }
-            let columns = Terminal.columns ?? ProgressBar.defaultWidth
-            let line = ProgressLine.text(
+            return ProgressLine.text(
                 name: name, state.counters, speed: state.currentSpeed(elapsed), segments: state.segmentCount,
-                width: Self.width(of: columns))
-            // One that wraps would take two rows, and the board counts one.
-            return Columns.prefix(line, max(1, columns - 1))
+                width: Terminal.size.widthOfLines)
         case .plainLines(var line):
             defer { state.style = .plainLines(line) }
             return line.update(name: name, state.counters, speed: state.currentSpeed(elapsed), end: state.end)

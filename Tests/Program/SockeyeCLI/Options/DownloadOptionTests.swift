@@ -289,12 +289,14 @@ struct DownloadOptionTests {
     func board() {
         let board = ProgressBoard()
         let (one, two) = (Box(), Box())
-        #expect(board.update(ObjectIdentifier(one), "1", isLast: false, rows: nil) == "\r1\u{1B}[K\n\u{1B}[J")
         #expect(
-            board.update(ObjectIdentifier(two), "2", isLast: false, rows: nil)
+            board.update(ObjectIdentifier(one), "1", isLast: false, TerminalSize(rows: nil, columns: 80))
+                == "\r1\u{1B}[K\n\u{1B}[J")
+        #expect(
+            board.update(ObjectIdentifier(two), "2", isLast: false, TerminalSize(rows: nil, columns: 80))
                 == "\u{1B}[1A\r1\u{1B}[K\n\r2\u{1B}[K\n\u{1B}[J")
         #expect(
-            board.update(ObjectIdentifier(one), "done", isLast: true, rows: nil)
+            board.update(ObjectIdentifier(one), "done", isLast: true, TerminalSize(rows: nil, columns: 80))
                 == "\u{1B}[2A\rdone\u{1B}[K\n\r2\u{1B}[K\n\u{1B}[J")
     }
 
@@ -304,7 +306,8 @@ struct DownloadOptionTests {
         let boxes = (1...5).map { _ in Box() }
         var texts: [String] = []
         for (number, box) in boxes.enumerated() {
-            texts.append(board.update(ObjectIdentifier(box), "\(number)", isLast: false, rows: 4))
+            texts.append(
+                board.update(ObjectIdentifier(box), "\(number)", isLast: false, TerminalSize(rows: 4, columns: 80)))
         }
         let end = "\u{1B}[K\n"
         #expect(texts[2] == "\u{1B}[2A\r0\(end)\r1\(end)\r2\(end)\u{1B}[J")
@@ -312,7 +315,7 @@ struct DownloadOptionTests {
         #expect(texts[4] == "\u{1B}[3A\r0\(end)\r1\(end)\r… and 3 more\(end)\u{1B}[J")
         // A finished one scrolls away, and the next one takes its place.
         #expect(
-            board.update(ObjectIdentifier(boxes[0]), "done", isLast: true, rows: 4)
+            board.update(ObjectIdentifier(boxes[0]), "done", isLast: true, TerminalSize(rows: 4, columns: 80))
                 == "\u{1B}[3A\rdone\(end)\r1\(end)\r2\(end)\r… and 2 more\(end)\u{1B}[J")
     }
 

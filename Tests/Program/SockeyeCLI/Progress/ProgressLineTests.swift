@@ -71,7 +71,10 @@ struct ProgressLineTests {
     func board() {
         let board = ProgressBoard()
         let owners = [ProgressBoard(), ProgressBoard()]
-        let texts = owners.map { board.update(ObjectIdentifier($0), "line", heading: "name", isLast: false, rows: 24) }
+        let texts = owners.map {
+            board.update(
+                ObjectIdentifier($0), "line", heading: "name", isLast: false, TerminalSize(rows: 24, columns: 80))
+        }
         #expect(texts[0] == "\rname\u{1B}[K\n\rline\u{1B}[K\n\u{1B}[J")
         #expect(texts[1].hasPrefix("\u{1B}[1A\rline") && !texts[1].contains("name"))
     }
