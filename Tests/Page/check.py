@@ -14,6 +14,32 @@ import sys
 from browser import FOREIGN, VIEWS, Browser, Findings
 
 TITLE = "Sockeye: what went over the wire"
+# The smallest contrast of a duration with what is under it (WCAG 2.2, 1.4.3): its own ground, a bar, or the row's.
+LEAST_CONTRAST = """(() => {
+  const colour = (element) => getComputedStyle(element).backgroundColor.match(/[\\d.]+/g).map(Number);
+  const isClear = (element) => colour(element)[3] === 0;
+  const part = (value) => value / 255 <= 0.03928 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
+  const light = ([red, green, blue]) => 0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue);
+  const contrasts = [...document.querySelectorAll(".track .took")].map((label) => {
+    const box = label.getBoundingClientRect();
+    const bars = [...label.parentElement.querySelectorAll("i")].filter((bar) => {
+      const other = bar.getBoundingClientRect();
+      return other.left < box.right - 6 && other.right > box.left + 6;
+    });
+    let grounds = isClear(label) ? bars : [label];
+    if (!grounds.length) {
+      let ground = label;
+      while (isClear(ground)) ground = ground.parentElement;
+      grounds = [ground];
+    }
+    const ink = light(getComputedStyle(label).color.match(/[\\d.]+/g).map(Number));
+    return Math.min(...grounds.map((ground) => {
+      const other = light(colour(ground));
+      return (Math.max(ink, other) + 0.05) / (Math.min(ink, other) + 0.05);
+    }));
+  });
+  return Math.min(...contrasts);
+})()"""
 findings = Findings()
 expect = findings.expect
 
@@ -26,6 +52,17 @@ async def check(page, count, pictures):
         rows = "document.querySelectorAll('#timeline button').length"
         focus = "document.activeElement.id || document.activeElement.dataset.attempt || document.activeElement.tagName"
         expect(await browser.run(rows) == count, f"{await browser.run(rows)} rows, not {count}")
+
+        # The arrow keys work before anything has the focus.
+        view = "document.querySelector('[role=tab][aria-selected=true]').textContent"
+        await browser.press("ArrowRight")
+        expect(await browser.run(view) == VIEWS[1], "ArrowRight does not lead to the next view at once")
+        await browser.press("ArrowLeft")
+        current = "document.querySelector('#timeline [aria-current=true]')"
+        await browser.press("ArrowDown")
+        at = await browser.run(f"[...document.querySelectorAll('#timeline button')].indexOf({current})")
+        expect(at == min(1, count - 1), f"ArrowDown leads from the first request to number {at}")
+        await browser.press("Home")
 
         # Each request and each view, by keyboard alone.
         await browser.run("document.querySelector('#timeline button').focus()")
@@ -82,6 +119,14 @@ async def check(page, count, pictures):
         await browser.settle()
         expect(await browser.run(rows) == count + 1, "sockeyeAppend added no row")
         expect(await browser.run(FOREIGN) == 0, "what was appended became an element")
+
+        # Each duration can be read where it stands, and no selection looks like an error.
+        for scheme in ["dark", "light"]:
+            await browser.prefer(scheme)
+            least = await browser.run(LEAST_CONTRAST)
+            expect(least >= 4.5, f"{scheme}: a duration has a contrast of {least}")
+            pick = await browser.run(f"getComputedStyle({current}).backgroundColor.match(/\\d+/g).map(Number)")
+            expect(pick[2] >= pick[0], f"{scheme}: the selected row is red: {pick}")
 
         # Light and dark, small and on paper.
         color = "getComputedStyle(document.body).backgroundColor"

@@ -140,7 +140,10 @@ function bars(attempt, whole) {
   const right = (100 * endOf(attempt)) / whole;
   if (right > 80) took.style.right = `${Math.max(0, 100 - (100 * attempt.start) / whole)}%`;
   else took.style.left = `${right}%`;
-  if (right > 80 && (100 * attempt.start) / whole < 15) { took.style.right = "0"; }
+  if (right > 80 && (100 * attempt.start) / whole < 15) {
+    took.classList.add("over");
+    took.style.right = "0";
+  }
   track.append(took);
   return track;
 }
@@ -531,7 +534,7 @@ function select(id) {
 // MARK: Keyboard
 
 function step(buttons, by) {
-  const at = buttons.indexOf(document.activeElement);
+  const at = buttons.findIndex((button) => button === document.activeElement || button.getAttribute("aria-current"));
   const next = buttons[Math.min(buttons.length - 1, Math.max(0, at + by))];
   next?.focus();
   return next;
@@ -551,7 +554,9 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   const jumps = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity };
-  if (target.closest("#timeline") && event.key in jumps) {
+  // Where nothing has the focus, the keys that a page needs for scrolling stay its own.
+  const isOnList = target.closest("#timeline") || target === document.body && event.key.startsWith("Arrow");
+  if (isOnList && event.key in jumps) {
     event.preventDefault();
     const next = step([...$("timeline").querySelectorAll("button")], jumps[event.key]);
     if (next) select(Number(next.dataset.attempt));
@@ -559,7 +564,7 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     const by = { ArrowLeft: -1, ArrowRight: 1, Home: -views.length, End: views.length }[event.key];
     show(views[Math.min(views.length - 1, Math.max(0, views.indexOf(state.view) + by))]);
-  } else if (target.closest("#timeline") && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
+  } else if (isOnList && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
     event.preventDefault();
     const by = event.key === "ArrowLeft" ? -1 : 1;
     show(views[Math.min(views.length - 1, Math.max(0, views.indexOf(state.view) + by))], false);

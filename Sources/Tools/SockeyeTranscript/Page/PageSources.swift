@@ -2,8 +2,8 @@
 // Written by docs/page/generate.py from page.html, page.css, notes.js and page.js there and MeaningTable.swift: change those.
 
 enum PageSources {
-    static let styleDigest = "BR8+GsxWGa8OSC0RUQ5FY/fgpDAMVt5YtUsgtOsXVGQ="
-    static let scriptDigest = "uJeSq3IOlP/0313FN4SGuAJP6ZINB+cZd8va78UtvJk="
+    static let styleDigest = "io/2HHWH621ajWa2HcoTrD1BgWC15lDlnI0LpbyBnJ0="
+    static let scriptDigest = "bAqbAFykHVOn3n9KOB/rUETV1loLJsC5arpB2CvN3lI="
 
     static let page = ###"""
 <!DOCTYPE html>
@@ -64,16 +64,16 @@ enum PageSources {
     static let style = ###"""
 
 :root {
-  --back: #fbfaf8; --card: #ffffff; --ink: #1d2329; --soft: #5b6570; --line: #d8d5cf; --accent: #b3261e;
-  --pick: #fdeceb; --mono: ui-monospace, "SF Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace;
+  --back: #fbfaf8; --card: #ffffff; --ink: #1d2329; --soft: #5b6570; --line: #d8d5cf;
+  --pick: #e9f0fa; --mono: ui-monospace, "SF Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace;
   --waiting: #9aa3ad; --resolving: #2f7f86; --connecting: #c96a12; --tunnelling: #8a6d3b; --securing: #8b4fb0;
   --sending: #b08900; --awaiting: #3f8f4f; --receiving: #1f5fbf; --stored: #777f88;
   --sent: #1f5fa8; --received: #8a2d60; --frame: #b35900; --bad: #b3261e; --good: #2c7a3d;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --back: #14181c; --card: #1c2127; --ink: #e6e9ec; --soft: #9ba6b1; --line: #343c45; --accent: #ff8a80;
-    --pick: #3a2224; --waiting: #6d7780; --resolving: #4fb3bb; --connecting: #f0a04b; --tunnelling: #c5a467;
+    --back: #14181c; --card: #1c2127; --ink: #e6e9ec; --soft: #9ba6b1; --line: #343c45;
+    --pick: #223042; --waiting: #6d7780; --resolving: #4fb3bb; --connecting: #f0a04b; --tunnelling: #c5a467;
     --securing: #c08ae0; --sending: #e0c050; --awaiting: #6fc17f; --receiving: #5c95f0; --stored: #98a1aa;
     --sent: #8abcf5; --received: #f08ec0; --frame: #f2b05e; --bad: #ff8a80; --good: #7fd08f;
   }
@@ -99,7 +99,7 @@ section#print { display: none; }
 }
 kbd { font: .8em var(--mono); border: 1px solid var(--line); border-radius: 4px; padding: 0 .3em; margin: 0 .1em; }
 .keys { margin-left: auto; font-size: .85rem; }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+:focus-visible { outline: 2px solid var(--ink); outline-offset: 1px; }
 ol, ul { list-style: none; margin: 0; padding: 0; }
 #legend { display: flex; flex-wrap: wrap; gap: .2rem .9rem; font-size: .82rem; color: var(--soft); }
 #legend i { display: inline-block; width: .8em; height: .8em; border-radius: 2px; margin-right: .35em; }
@@ -121,6 +121,7 @@ ol, ul { list-style: none; margin: 0; padding: 0; }
 .track { position: relative; height: 1.15rem; border-left: 1px solid var(--line); }
 .track i, .lane button { position: absolute; top: .2rem; height: .75rem; min-width: 2px; border-radius: 2px; }
 .track .took { position: absolute; top: 0; font: .72rem/1.15rem var(--mono); color: var(--soft); padding: 0 .35rem; white-space: nowrap; }
+.track .over { background: var(--card); border-radius: 3px; }
 .waiting { background: var(--waiting); } .resolving { background: var(--resolving); }
 .connecting { background: var(--connecting); } .tunnelling { background: var(--tunnelling); }
 .securing { background: var(--securing); } .sending { background: var(--sending); }
@@ -131,7 +132,7 @@ ol, ul { list-style: none; margin: 0; padding: 0; }
 .lane { position: relative; height: 1.5rem; border-left: 1px solid var(--line);
   background: linear-gradient(var(--line), var(--line)) 0 50% / 100% 1px no-repeat; }
 .lane button { border: 1px solid var(--card); background: var(--receiving); cursor: pointer; padding: 0; height: 1rem; }
-.lane button[aria-current="true"] { background: var(--accent); }
+.lane button[aria-current="true"] { background: var(--ink); }
 .lane button:focus-visible { z-index: 2; }
 .lane .open { position: absolute; top: .45rem; height: .6rem; min-width: 2px; background: var(--connecting); opacity: .75; }
 #tabs { display: flex; flex-wrap: wrap; gap: .15rem; border-bottom: 1px solid var(--line); margin-bottom: .6rem; }
@@ -139,7 +140,7 @@ ol, ul { list-style: none; margin: 0; padding: 0; }
   font: inherit; color: var(--soft); background: none; border: 0; border-bottom: 3px solid transparent;
   padding: .3rem .7rem; cursor: pointer;
 }
-#tabs button[aria-selected="true"] { color: var(--ink); border-color: var(--accent); }
+#tabs button[aria-selected="true"] { color: var(--ink); border-color: var(--ink); }
 .wire { font: .82rem/1.5 var(--mono); overflow-x: auto; }
 .wire .piece { border-left: 3px solid var(--line); padding-left: .6rem; margin: .35rem 0; }
 .wire .sent { border-color: var(--sent); } .wire .received { border-color: var(--received); }
@@ -531,7 +532,10 @@ function bars(attempt, whole) {
   const right = (100 * endOf(attempt)) / whole;
   if (right > 80) took.style.right = `${Math.max(0, 100 - (100 * attempt.start) / whole)}%`;
   else took.style.left = `${right}%`;
-  if (right > 80 && (100 * attempt.start) / whole < 15) { took.style.right = "0"; }
+  if (right > 80 && (100 * attempt.start) / whole < 15) {
+    took.classList.add("over");
+    took.style.right = "0";
+  }
   track.append(took);
   return track;
 }
@@ -922,7 +926,7 @@ function select(id) {
 // MARK: Keyboard
 
 function step(buttons, by) {
-  const at = buttons.indexOf(document.activeElement);
+  const at = buttons.findIndex((button) => button === document.activeElement || button.getAttribute("aria-current"));
   const next = buttons[Math.min(buttons.length - 1, Math.max(0, at + by))];
   next?.focus();
   return next;
@@ -942,7 +946,9 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   const jumps = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity };
-  if (target.closest("#timeline") && event.key in jumps) {
+  // Where nothing has the focus, the keys that a page needs for scrolling stay its own.
+  const isOnList = target.closest("#timeline") || target === document.body && event.key.startsWith("Arrow");
+  if (isOnList && event.key in jumps) {
     event.preventDefault();
     const next = step([...$("timeline").querySelectorAll("button")], jumps[event.key]);
     if (next) select(Number(next.dataset.attempt));
@@ -950,7 +956,7 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     const by = { ArrowLeft: -1, ArrowRight: 1, Home: -views.length, End: views.length }[event.key];
     show(views[Math.min(views.length - 1, Math.max(0, views.indexOf(state.view) + by))]);
-  } else if (target.closest("#timeline") && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
+  } else if (isOnList && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
     event.preventDefault();
     const by = event.key === "ArrowLeft" ? -1 : 1;
     show(views[Math.min(views.length - 1, Math.max(0, views.indexOf(state.view) + by))], false);
