@@ -230,19 +230,15 @@ lint: ## swift-format, strictly, and the C shims with warnings as errors
 	done
 	@clang -std=c17 -Wall -Wextra -Werror -fsyntax-only -ITests/CFaults/include Tests/CFaults/*.c
 
-.PHONY: install
-install: build ## PREFIX=/usr/local: program, manual, completions
-	@program="$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"; \
-	install -D -m 755 -s "$$program" "$(DESTDIR)$(PREFIX)/bin/sockeye"; \
-	mkdir -p "$(DESTDIR)$(PREFIX)/share/man/man1" "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
-	    "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"; \
-	"$$program" --generate man > "$(DESTDIR)$(PREFIX)/share/man/man1/sockeye.1"; \
-	"$$program" --generate bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/sockeye"; \
-	"$$program" --generate zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_sockeye"; \
-	"$$program" --generate fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/sockeye.fish"; \
-	echo "installed $(DESTDIR)$(PREFIX)/bin/sockeye"
-
 PACKED_PROGRAM = "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"
+.PHONY: install
+install: build ## PREFIX=/usr/local: program, manual, completions, licence, guides
+	@Packaging/install.sh $(PACKED_PROGRAM) "$(DESTDIR)$(PREFIX)"
+
+.PHONY: uninstall
+uninstall: ## PREFIX=/usr/local: takes away what install put there
+	@Packaging/install.sh --remove "$(DESTDIR)$(PREFIX)"
+
 .PHONY: package package-only package-twice
 package: package-only ## a .deb, a tarball and the root folder of a container image in .build/package, tried out
 	@Packaging/test.sh .build/package

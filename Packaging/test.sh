@@ -83,6 +83,18 @@ for name in LICENSE share/man/man1/sockeye.1 share/bash-completion/completions/s
     [ -s "$folder"/tar/*/"$name" ] || fail "the tarball has no $name"
 done
 
+# --- make install, make uninstall -----------------------------------------------------------------------------------------
+here=$(cd "$(dirname "$0")/.." && pwd)
+"$here/Packaging/install.sh" "$(echo "$folder"/tar/*/bin/sockeye)" "$folder/local" >/dev/null
+fetches "$folder/local/bin/sockeye"
+for name in LICENSE README.md docs/Terminal.md; do
+    cmp "$here/$name" "$folder/local/share/doc/sockeye/$name" || fail "make install leaves out $name"
+done
+touch "$folder/local/share/man/man1/another.1" "$folder/local/share/doc/sockeye/mine"
+"$here/Packaging/install.sh" --remove "$folder/local" >/dev/null
+stays=$(cd "$folder/local" && find . -type f | sort | tr '\n' ' ')
+[ "$stays" = "./share/doc/sockeye/mine ./share/man/man1/another.1 " ] || fail "make uninstall leaves $stays"
+
 # --- root folder ----------------------------------------------------------------------------------------------------------
 if [ "$(id -u)" = 0 ]; then
     mkdir "$folder/root" && tar -C "$folder/root" -xf "$image"
@@ -110,4 +122,4 @@ if [ "$(id -u)" = 0 ]; then
 else
     echo "package: not root, so the root folder was not tried"
 fi
-echo "package: the .deb is installed, used and removed; the tarball and the root folder fetch over https"
+echo "package: the .deb is installed, used and removed, as is what make install puts; the tarball and the root folder fetch over https"
