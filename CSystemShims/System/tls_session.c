@@ -331,6 +331,3 @@ const char *sockeye_tls_alert_text(int description) {
     return SSL_alert_desc_string_long(description);
 }
 
-const char *sockeye_tls_library_version(void) {
-    return OpenSSL_version(OPENSSL_VERSION_STRING);
-}

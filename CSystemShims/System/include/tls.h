@@ -163,7 +163,4 @@ char *sockeye_tls_chain_text(const sockeye_tls_session *session, int index);
 sockeye_tls_ticket *sockeye_tls_take_ticket(sockeye_tls_session *session);
 void sockeye_tls_ticket_free(sockeye_tls_ticket *ticket);
 
-/* OpenSSL's name and version, such as "OpenSSL 3.0.19". */
-const char *sockeye_tls_library_version(void);
-
 #endif

@@ -3,7 +3,6 @@ internal import Sockeye
 internal import SockeyeDigest
 internal import SockeyeIO
 internal import SockeyeLoopback
-internal import SockeyeTLS
 
 @main
 enum SockeyeCommand {
@@ -49,7 +48,7 @@ enum SockeyeCommand {
         switch settings.action {
         case .help(let category):
             return Terminal.printOutput(HelpText.text(category: category, width: manualWidth))
-        case .version: return Terminal.printOutput(ProgramVersion.text(libraries: [tlsLibraryVersion()]))
+        case .version: return Terminal.printOutput(ProgramVersion.text(libraries: libraryVersions()))
         case .manual: return Terminal.printOutput(ManualText.whole(width: manualWidth))
         case .generate(.man): return Terminal.printOutput(ManualPage.roff())
         case .generate(.bash): return Terminal.printOutput(ShellCompletion.bash())

@@ -280,9 +280,3 @@ package final class TLSTicket: @unchecked Sendable {
         sockeye_tls_ticket_free(raw)
     }
 }
-
-/// The TLS library in use, such as `OpenSSL/3.0.19`.
-public func tlsLibraryVersion() -> String {
-    // SAFETY: OpenSSL's version is a static NUL-terminated string.
-    "OpenSSL/" + (sockeye_tls_library_version().map { String(cString: $0) } ?? "unknown")
-}

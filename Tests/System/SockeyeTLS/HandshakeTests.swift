@@ -5,10 +5,6 @@ import SockeyeTLS
 import Testing
 
 struct HandshakeTests {
-    @Test func libraryNamesItself() {
-        #expect(tlsLibraryVersion().hasPrefix("OpenSSL/3."))
-    }
-
     @Test(arguments: [(12...12, "TLSv1.2"), (13...13, "TLSv1.3"), (12...13, "TLSv1.3")])
     func versionsAreAgreedOn(_ versions: ClosedRange<Int>, _ expected: String) async throws {
         let server = try await LoopbackServer.secure(versions: versions)

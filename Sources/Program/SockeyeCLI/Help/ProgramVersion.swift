@@ -8,7 +8,7 @@ enum ProgramVersion {
 
     /// `--version`.
     ///
-    /// - Parameter libraries: the libraries linked, with their versions, such as `OpenSSL/3.0.22`.
+    /// - Parameter libraries: the libraries that can be used, with their versions, such as `OpenSSL/3.0.22`.
     static func text(libraries: [String]) -> String {
         let names = (["sockeye \(number) (\(platform))"] + libraries).joined(separator: " ")
         return """
