@@ -78,6 +78,12 @@ struct ParseTests {
         #expect(cut.status == 121)
         #expect(cut.errorText.contains("line 2, column 3 (byte 6)"))
         #expect(try await run(["--parse", "ndjson", "-"], input: "").status == 0)
+        // A file has no Content-Type, but a name.
+        let folder = try TemporaryFolder()
+        for name in ["a.ndjson", "b.JSONL"] {
+            let file = try await run(["--parse", "auto", try folder.write(name, lines)])
+            #expect(file.text == "{\n  \"a\": 1\n}\n[\n  2\n]\n\"x\"\n" && file.status == 0)
+        }
     }
 
     @Test func filesAndStandardInput() async throws {

@@ -9,7 +9,7 @@ extension OptionTable {
             """
             Read the body as JSON, JSON lines (ndjson or jsonl), XML, a property list (XML or binary; shown as JSON), \
             a form or server-sent events, and pretty-print it as it arrives, in colour on a terminal unless NO_COLOR \
-            is set. "auto" goes by the Content-Type, else by how the body starts. A malformed body ends with exit code \
+            is set. "auto" goes by the Content-Type, or of a file by .ndjson or .jsonl, else by how the body starts. A malformed body ends with exit code \
             121 and the line, column and byte of the error. With --parse, a word without a scheme that names a file is \
             that file, as is any that begins with "/", "./" or "../", and "-" is standard input; write http://NAME for a host with the name of a file.
             """

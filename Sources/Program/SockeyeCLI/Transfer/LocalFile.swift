@@ -49,7 +49,9 @@ struct LocalFile {
     private func copy(
         to sink: BodySink, _ outputs: TransferOutputs, _ notes: inout TransferTrace.Notes
     ) async throws {
-        try sink.beginBody(contentType: nil)
+        // By their first bytes, JSON and lines of JSON are the same.
+        let holdsLines = [".ndjson", ".jsonl"].contains { item.url.lowercased().hasSuffix($0) }
+        try sink.beginBody(contentType: holdsLines ? "application/x-ndjson" : nil)
         var reader = try LocalReader(item.url, on: item.loop, until: sink.deadline)
         try await outputs.openPipes(of: sink, hasBody: true)
         while let chunk = try await reader.next() {
