@@ -1,3 +1,6 @@
+internal import Sockeye
+internal import SockeyeLoopback
+
 /// Completion scripts for bash, zsh and fish, from the option table.
 enum ShellCompletion {
     /// Placeholders of arguments that are file names.
@@ -64,19 +67,26 @@ enum ShellCompletion {
             if let short = option.short { line += " -s '\(short)'" }
             line += " -l \(option.shownName)"
             let values = values(option, table)
-            if !values.isEmpty {
-                // The category of --help may be missing.
-                line += " \(option.takesArgument ? "-x" : "-f") -a '\(values)'"
+            if option.takesArgument, !values.isEmpty {
+                line += " -x -a '\(values)'"
             } else if option.takesArgument {
                 line += takesFile(option) ? " -r -F" : " -x"
             }
             return line + " -d '\(option.summary.replacing("'", with: "\\'"))'\n"
         }.joined()
+            // Its category may be missing, so that fish takes it for a word of its own.
+            + "complete -c sockeye -n 'string match -qr -- \"^(-h|--help)\\$\" (commandline -opc)[-1]' "
+            + "-f -a '\(categories(table))'\n"
     }
 
     /// The words that an option's argument is one of, such as those of `json|xml`.
     private static func values(_ option: Option, _ table: OptionTable) -> String {
-        if option.long == "help" { return categories(table) }
+        switch option.long {
+        case "help": return categories(table)
+        case "fault": return FaultKind.allCases.map(\.rawValue).filter { $0 != "none" }.joined(separator: " ")
+        case "cache-policy": return HTTPCache.Policy.allCases.map(\.rawValue).joined(separator: " ")
+        default: break
+        }
         guard let placeholder = option.placeholder, placeholder.contains("|") else { return "" }
         let words = placeholder.split(separator: "|").filter { word in
             !unspelled.contains(String(word)) && word.allSatisfy { "a"..."z" ~= $0 }

@@ -87,7 +87,9 @@ struct HelpTests {
         arguments: [
             ("--parse", "j", "json"), ("--progress", "", "meter bar lines json none"), ("--to", "", "plist bplist"),
             ("--doctor-format", "", "text json"), ("--replay-speed", "", "real full"), ("--segments", "", "auto"),
-            ("--generate", "f", "fish"), ("-h", "exa", "examples"), ("--cookie", "", ""),
+            ("--fault", "le", "length-over length-under"), ("--cache-policy", "use", "useProtocolCachePolicy"),
+            ("--grade-format", "", "text json"), ("--nulls", "", "refuse omit text"), ("--generate", "f", "fish"),
+            ("-h", "exa", "examples"), ("--cookie", "", ""),
         ])
     func values(option: String, start: String, words: String) throws {
         let folder = TemporaryFolder()
@@ -101,6 +103,13 @@ struct HelpTests {
             #expect(ShellCompletion.zsh().contains("(\(words))'"))
             #expect(ShellCompletion.fish().contains(" -l \(option.dropFirst(2)) -x -a '\(words)'"))
         }
+    }
+
+    @Test("fish offers no files for the category of --help, and the names of faults")
+    func fish() {
+        let lines = ShellCompletion.fish().split(separator: "\n")
+        #expect(lines.contains { $0.contains("(-h|--help)") && $0.contains(" -f -a 'all category ") })
+        #expect(lines.contains { $0.contains(" -l fault -x -a 'no-reply stale ") })
     }
 
     @Test("The manual escapes roff syntax")
