@@ -23,10 +23,10 @@ struct AnswerReader {
         let length = lines.first { $0.lowercased().hasPrefix("content-length:") }
         let digits = length?.dropFirst(15).drop { $0 == " " } ?? "0"
         // `Int` would take a sign too, which lesson 3 refuses.
-        guard digits.allSatisfy(\.isNumber), let count = Int(digits) else { throw Malformed() }
+        guard digits.allSatisfy(\.isNumber), let count = Int(digits), let first = lines.first else { throw Malformed() }
         while waiting.count < count { try await receiveMore() }
         defer { waiting.removeFirst(count) }
-        return (String(lines[0]), Array(waiting[..<count]))
+        return (String(first), Array(waiting[..<count]))
     }
 
     private mutating func receiveMore() async throws {
