@@ -63,9 +63,9 @@ struct ResolverTests {
         #expect(!reason.isEmpty)
     }
 
-    @Test(arguments: [("127.0.0.1", Resolver.AddressFamily.ipv6), ("::1", .ipv4)])
-    func theWrongFamilyHasNoAddress(_ host: String, _ family: Resolver.AddressFamily) async {
-        await #expect(throws: IOError.system(call: "connect to \(host)", errorNumber: EAFNOSUPPORT)) {
+    @Test(arguments: [("127.0.0.1", Resolver.AddressFamily.ipv6, "IPv6"), ("::1", .ipv4, "IPv4")])
+    func theWrongFamilyHasNoAddress(_ host: String, _ family: Resolver.AddressFamily, _ name: String) async {
+        await #expect(throws: IOError.system(call: "connect to \(host) over \(name)", errorNumber: EAFNOSUPPORT)) {
             try await Resolver.addresses(of: host, port: 80, family: family)
         }
     }

@@ -234,7 +234,9 @@ final class Connector: Sendable {
             if endpoint.isProxy, case .unknownHost(let host, _, _) = error {
                 throw HTTPClientError(.resolve, origin: nil, cause: .proxy(.unknownHost(host)))
             }
-            throw HTTPClientError(error, in: .resolve, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)
+            // A numeric address of the other family needs no look-up to be out of reach.
+            let phase: HTTPClientError.Phase = endpoint.hostIsAddress ? .connect : .resolve
+            throw HTTPClientError(error, in: phase, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)
         }
     }
 

@@ -47,7 +47,10 @@ public enum Resolver {
         let numeric = numericAddresses(host: host, port: port)
         if !numeric.isEmpty {
             let wanted = numeric.filter { family == .any || $0.family.raw == family.raw }
-            if wanted.isEmpty { throw .system(call: "connect to \(host)", errorNumber: EAFNOSUPPORT) }
+            if wanted.isEmpty {
+                let other = family == .ipv6 ? "IPv6" : "IPv4"
+                throw .system(call: "connect to \(host) over \(other)", errorNumber: EAFNOSUPPORT)
+            }
             return wanted
         }
         // To getaddrinfo, an empty name means "this machine", and a NUL ends the name early.
