@@ -5,7 +5,7 @@ extension OptionTable {
             "follow", nil, [.http], "Follow redirects per spec",
             """
             Follow redirects like -L, but change a method set with -X where the status says so: keep it after 307 and \
-            308, use GET after 303, and after 301 and 302 if it was POST.
+            308, use GET after 303, and after 301 and 302 if it was POST or had data of -d or -F.
             """
         ) {
             $0.transfer.redirects.isFollowing = $1

@@ -24,9 +24,11 @@ struct RedirectSettings: Sendable {
     /// The library's policy.
     ///
     /// - Parameters:
-    ///   - hasCustomMethod: whether `-X` was given.
-    ///   - uploads: whether `-T` was.
-    func policy(hasCustomMethod: Bool, uploads: Bool) -> RedirectPolicy {
+    ///   - customMethod: that of `-X`.
+    ///   - uploads: whether `-T` was given.
+    ///   - posts: whether `-d`, `-F` or the like were.
+    func policy(customMethod: String?, uploads: Bool, posts: Bool) -> RedirectPolicy {
+        let hasCustomMethod = customMethod != nil
         // As in curl, what -T sends is a PUT to redirects, whatever -X calls it.
         let isNamedPut = hasCustomMethod && uploads && !adaptsCustomMethod
         var policy = RedirectPolicy(
@@ -40,6 +42,10 @@ struct RedirectSettings: Sendable {
             schemes: schemes.allowed.intersection((redirectSchemes ?? .all).allowed).intersection(SchemeSet.fetched))
         // As in curl, any of them; RFC 9110 section 15.4: 304 has no destination.
         policy.statuses = Set(300...399).subtracting([304])
+        // As in curl, what posts is a POST to redirects, whatever -X calls it.
+        if adaptsCustomMethod, posts, !uploads, let method = customMethod.flatMap({ HTTPRequest.Method($0) }) {
+            policy.methodsThatBecomeGet.insert(method)
+        }
         return policy
     }
 }
