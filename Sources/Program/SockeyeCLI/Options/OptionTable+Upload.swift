@@ -4,8 +4,8 @@ extension OptionTable {
         .flag(
             "crlf", nil, [.upload], "Convert LF to CRLF in upload",
             """
-            With -T, send a LF that no CR precedes as CRLF. The length is then not known in advance, so the body is \
-            chunked.
+            Send a LF that no CR precedes as CRLF, in what -T, -d and -F send. The length is then not known in advance, so the \
+            body is chunked.
             """
         ) { $0.transfer.upload.makesLineEnds = $1 },
         .value(

@@ -23,8 +23,7 @@ struct RequestBuilder {
         var wholeLength: Int64?
         if let upload = target.upload, target.isUpload {
             if case .file(let path) = upload { url = UploadBody.url(url, for: path) }
-            let made = try UploadBody.body(
-                of: upload, from: settings.download.offset, makesLineEnds: settings.upload.makesLineEnds)
+            let made = try UploadBody.body(of: upload, from: settings.download.offset)
             (body, wholeLength) = (made.body, made.length)
         } else if let form = settings.upload.form {
             body = try UploadBody.form(
@@ -47,6 +46,7 @@ struct RequestBuilder {
                 wholeLength = Int64(bytes.count)
             }
         }
+        if settings.upload.makesLineEnds, body?.length != 0 { body = body?.withLineEnds }
         do throws(InputError) {
             for piece in settings.content.queries {
                 url = RequestData.url(

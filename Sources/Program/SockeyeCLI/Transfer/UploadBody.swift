@@ -30,7 +30,7 @@ enum UploadBody {
 
     /// A file's body from `offset` on, and the length of the whole file.
     static func body(
-        of source: UploadSource, from offset: Int64, makesLineEnds: Bool
+        of source: UploadSource, from offset: Int64
     ) throws(TransferFailure) -> (body: RequestBody, length: Int64?) {
         switch source {
         case .nothing: return (.none, nil)
@@ -39,15 +39,14 @@ enum UploadBody {
             let input = InputBody(offset: offset)
             let isPlain = RunTape.recorder == nil && offset == 0 && !input.canBeReadAgain
             let body: RequestBody = isPlain ? .standardInput : .stream(input, isReplayable: input.canBeReadAgain)
-            return (makesLineEnds ? body.withLineEnds : body, nil)
+            return (body, nil)
         case .file(let path):
             RunFiles.note(path)
             let length = try length(of: path)
             if let length, offset > 0, offset >= length {
                 throw TransferFailure(.partialFile, "File already completely uploaded")
             }
-            let body = RequestBody.file(path: path, offset: offset)
-            return (makesLineEnds ? body.withLineEnds : body, length)
+            return (.file(path: path, offset: offset), length)
         }
     }
 
@@ -171,8 +170,10 @@ extension MultipartPart {
 
 extension RequestBody {
     /// `--crlf`: this body with LF converted to CRLF; its length isn't known in advance.
-    fileprivate var withLineEnds: RequestBody {
-        pieces.map { .stream(LineEndPieces(base: $0), isReplayable: isReplayable) } ?? self
+    var withLineEnds: RequestBody {
+        guard let pieces else { return self }
+        let body = RequestBody.stream(LineEndPieces(base: pieces), isReplayable: isReplayable)
+        return contentType.map(body.typed) ?? body
     }
 }
 
