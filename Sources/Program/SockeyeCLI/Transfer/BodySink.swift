@@ -32,6 +32,9 @@ final class BodySink {
     /// Bytes of the body written so far.
     var written: Int64 { body.written }
 
+    /// Whether the body's file isn't there yet.
+    var makesNewFile: Bool { fileName.map { !OutputFolder.isTaken($0) } ?? false }
+
     /// The name of the partial file that a failure leaves behind.
     var partialName: String? { body.partialName }
 

@@ -86,7 +86,7 @@ struct PlainExchange {
             guard try destination.turn(sink, by: response, isRedirected: trace.notes.redirectCount > 0) else { return }
         }
         try await outputs.openPipes(of: sink, hasBody: !isRefused)
-        try outputs.writeHeads(trace, into: sink)
+        try outputs.writeHeads(trace, into: sink, isAnswer: later == nil)
         if let later {
             if !isRefused { try await copy(response.body, to: sink) }
             // As in curl, -D has those of every attempt.
@@ -94,7 +94,7 @@ struct PlainExchange {
             throw later
         }
         guard try isRefused || continues(response) else { return }
-        // -f: nothing of an error page is written.
+        // -f: nothing of an error page is written but, with -i and as in curl, its head.
         if isRefused {
             throw TransferFailure(status: response.status.code)
         }

@@ -70,14 +70,16 @@ struct TransferOutputs {
     // MARK: Heads
 
     /// Writes the heads received since the last call to the outputs of `-D`, `-i` and `-I`.
-    func writeHeads(_ trace: TransferTrace, into sink: BodySink) throws(OutputError) {
+    ///
+    /// - Parameter isAnswer: whether the last of them is that of the final answer, of which nothing else may come.
+    func writeHeads(_ trace: TransferTrace, into sink: BodySink, isAnswer: Bool = false) throws(OutputError) {
         let heads = trace.takeHeads()
         let isRefused = operation.failsOnHTTPError && (heads.last?.head?.status.code ?? 0) >= 400
         for head in heads {
             try sink.writeHead(head.bytes)
-            // In a file, heads without a body would look like a result; on standard output the user sees them.
+            // A head without its page takes the place of no file.
             let isWanted = operation.includesHead || operation.asksHeadOnly
-            guard isWanted, !isRefused || !item.target.writesToFile else { continue }
+            guard isWanted, !isRefused || !item.target.writesToFile || isAnswer && sink.makesNewFile else { continue }
             let isStyled =
                 item.settings.stylesHeads && !item.target.writesToFile && Terminal.takesEscapes
             try sink.write(isStyled ? HeadText.styled(head.bytes) : head.bytes)
