@@ -128,7 +128,12 @@ struct TransferReport {
         if (300...399).contains(head.status.code),
             let location = head.fields[octets: .location].first(where: { !$0.isEmpty })
         {
-            values.redirectURL = (try? url?.resolving(octets: location))?.href
+            do throws(HTTPURLError) {
+                values.redirectURL = try url?.resolving(octets: location).href
+            } catch {
+                // Of a scheme that isn't spoken here, the field says where it leads.
+                if case .unsupportedScheme = error.reason { values.redirectURL = OctetText(location).text }
+            }
         }
     }
 
