@@ -96,6 +96,7 @@ struct PlainExchange {
         guard try isRefused || continues(response) else { return }
         // -f: nothing of an error page is written but, with -i and as in curl, its head.
         if isRefused {
+            if item.target.writesToFile, sink.written > 0 { _ = try sink.complete() }
             throw TransferFailure(status: response.status.code)
         }
         if let most = operation.mostBodyBytes, let length = response.body.encodedByteCount, length > most {
@@ -113,6 +114,9 @@ struct PlainExchange {
         if !item.target.writesToFile, Terminal.writesOutputToTerminal { display?.finish() }
         display?.expect(response.body.expectedByteCount)
         try sink.beginBody(contentType: response.fields[.contentType])
+        if let notice = ContentCheck.notice(on: response.head), !item.settings.isSilent {
+            Terminal.printError(Message.warning(notice))
+        }
         let check = ContentCheck(response)
         try await copy(response.body, to: sink)
         if let fault = check?.fault(in: response) {

@@ -38,6 +38,35 @@ struct PromisedDigestTests {
         #expect(PromisedDigests.ofFile(in: fields, isPart: true).isEmpty == (!isOfFile || !isRead))
     }
 
+    @Test(
+        "A promise that can't be read is told, and counts as none",
+        arguments: [
+            ("Content-Digest", "sha-256=KEY", true), ("Repr-Digest", "sha-256=:KEY:,", true),
+            ("Repr-Digest", "SHA-256=:KEY:", true), ("Content-Digest", "sha-256=5", true),
+            ("Content-Digest", "sha-256=:AAAA:", true), ("Content-Digest", "unixsum=5", false),
+            ("Content-Digest", "sha-256=:KEY:", false), ("Digest", "what?", false),
+        ])
+    func unreadable(_ name: String, _ value: String, isTold: Bool) async throws {
+        let (folder, key) = (try TemporaryFolder(), try Self.sha256(Self.whole))
+        let server = try await LoopbackServer.start { _ in
+            var reply = LoopbackReply.bytes(Array(Self.whole.utf8))
+            reply.fields.append(.init(name, value.replacing("KEY", with: key)))
+            return reply
+        }
+        let client = HTTPClient()
+        let download = try await client.download(server.url("/f"), to: .file(folder.file("f")))
+        let saved = try await client.perform(.get(server.url("/f"))) { response in
+            try await response.save(to: folder.file("g"))
+        }
+        for result in [download, saved] {
+            #expect(result.notices.contains { $0.hasPrefix("\(name) cannot be read") } == isTold, "\(result.notices)")
+            if case .verified = result.completeness { #expect(!isTold) }
+        }
+        let printed = try await Program.run(CommandLineProgram.path, ["--no-progress-meter", server.url("/f")])
+        #expect(printed.text == Self.whole && printed.errorText.contains("\(name) cannot be read") == isTold)
+        await server.stop()
+    }
+
     @Test("The old name of SHA-1 is read", arguments: ["sha", "SHA", "sha-1", "sha1"])
     func sha1(_ name: String) throws {
         let digest = try Digest.sha1(of: Array("x".utf8))

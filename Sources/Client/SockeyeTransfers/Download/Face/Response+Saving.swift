@@ -70,7 +70,8 @@ extension Response {
             return DownloadResult(
                 path: partial.finalPath, byteCount: count,
                 completeness: verified.map { .verified($0) } ?? (otherwise ? .unknowable : .byLength),
-                resumedBytes: 0, receivedBytes: count, notices: [], head: head)
+                resumedBytes: 0, receivedBytes: count,
+                notices: [ContentCheck.notice(on: head)].compactMap(\.self), head: head)
         } catch {
             // Without a record there is nothing to resume from; bytes with another digest are evidence.
             switch error {

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 public import SockeyeClient
 internal import SockeyeDigest
-internal import SockeyeHTTP1
+public import SockeyeHTTP1
 
 /// Checks what a response promises of its content, as it is received: also of a part, of bytes that are then decoded or go to no
 /// file, and what only the trailers tell.
@@ -50,6 +50,13 @@ public final class ContentCheck {
         response.watchContent { [digests] bytes in
             for digest in digests { digest.update(bytes) }
         }
+    }
+
+    /// What a response promises in words that can't be read, so that its content isn't checked against them; `nil` if nothing.
+    public static func notice(on head: ResponseHead) -> String? {
+        let names = PromisedDigests.mayBe(in: head) ? PromisedDigests.unreadable(in: head.fields) : []
+        if names.isEmpty { return nil }
+        return "\(names.joined(separator: " and ")) cannot be read (RFC 9530 section 2): nothing is checked against it"
     }
 
     /// What is wrong with a body that has ended; `nil` if it is what the response promised.

@@ -33,13 +33,18 @@ enum PromisedDigests {
         head.mentions("digest") || head.mentions("content-md5") || head.mentions("trailer")
     }
 
+    /// The fields of RFC 9530 that can't be read, so that nothing is checked against them.
+    static func unreadable(in fields: HTTPFields) -> [String] {
+        ["Content-Digest", "Repr-Digest"].filter { dictionary(fields, $0).contains(nil) }
+    }
+
     private static func ofMessage(_ fields: HTTPFields) -> [Checksum] {
-        dictionary(fields, "Content-Digest")
+        dictionary(fields, "Content-Digest").compactMap(\.self)
             + (value(fields, "Content-MD5").flatMap { Checksum(.md5, base64: $0) }.map { [$0] } ?? [])
     }
 
     private static func ofRepresentation(_ fields: HTTPFields) -> [Checksum] {
-        dictionary(fields, "Repr-Digest") + list(fields, "Digest")
+        dictionary(fields, "Repr-Digest").compactMap(\.self) + list(fields, "Digest")
     }
 
     private static func value(_ fields: HTTPFields, _ name: String) -> String? {
@@ -55,12 +60,20 @@ enum PromisedDigests {
         }
     }
 
-    /// A dictionary of byte sequences: `sha-256=:base64:, md5=:base64:`.
-    private static func dictionary(_ fields: HTTPFields, _ name: String) -> [Checksum] {
-        (value(fields, name).flatMap(StructuredValue.dictionary) ?? []).compactMap { key, value in
-            guard case .bytes(let base64) = value, let algorithm = Checksum.algorithm(named: key) else { return nil }
-            return Checksum(algorithm, base64: base64)
+    /// A dictionary of byte sequences: `sha-256=:base64:, md5=:base64:`; `nil` for what isn't one.
+    private static func dictionary(_ fields: HTTPFields, _ name: String) -> [Checksum?] {
+        guard let text = value(fields, name) else { return [] }
+        guard let members = StructuredValue.dictionary(in: text) else { return [nil] }
+        var checksums: [Checksum?] = []
+        for (key, value) in members {
+            guard let algorithm = Checksum.algorithm(named: key) else { continue }
+            if case .bytes(let base64) = value {
+                checksums.append(Checksum(algorithm, base64: base64))
+            } else {
+                checksums.append(nil)
+            }
         }
+        return checksums
     }
 }
 

@@ -139,6 +139,7 @@ final class DownloadRound {
     /// The first response is about to be written, so the length and the version are known.
     func take(_ opening: FetchOpening) {
         if let reason = opening.dropped { run.note("started over: \(reason)") }
+        if let notice = ContentCheck.notice(on: opening.head) { run.note(notice) }
         if !opening.keepsEarlierBytes { run.tally.resumedBytes = 0 }
         if run.tally.resumedBytes > 0 { run.job.options.onResume?(opening.position, opening.total) }
         run.stock.take(opening)

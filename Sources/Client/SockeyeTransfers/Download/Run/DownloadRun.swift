@@ -85,7 +85,7 @@ final class DownloadRun {
     }
 
     func note(_ notice: String) {
-        tally.notices.append(notice)
+        if !tally.notices.contains(notice) { tally.notices.append(notice) }
     }
 
     // MARK: What is there
