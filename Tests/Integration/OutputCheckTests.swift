@@ -40,6 +40,23 @@ struct OutputCheckTests {
         #expect(!(try folder.entries().contains { ["f", "none"].contains($0.name) }))
     }
 
+    @Test("So is -D to a file of another user", .enabled(if: geteuid() == 0, "only root gives files away"))
+    func strangersFile() async throws {
+        let server = try await LoopbackServer.start { _ in .text("body") }
+        let folder = try TemporaryFolder()
+        try #require(mkfifo(folder.file("pipe"), 0o666) == 0)
+        for name in [try folder.write("file", ""), folder.file("pipe")] {
+            try #require(chown(name, 12_345, 12_345) == 0)
+            for output in [[], ["-o", folder.file("o")]] {
+                let outcome = try await Program.run(
+                    SideBySide.sockeye, ["-q", "-sS", "-D", name] + output + [server.url("/x")])
+                #expect(outcome.status == 23 && outcome.errorText.contains("another user"), "\(outcome.errorText)")
+            }
+        }
+        #expect(server.receivedRequests.isEmpty)
+        await server.stop()
+    }
+
     @Test("So is the file of --etag-save", arguments: ["none/t", "folder"])
     func entityTags(_ name: String) async throws {
         let (outcome, requests, _) = try await run(["--etag-save", name, "-d", "pay=1", "URL"])

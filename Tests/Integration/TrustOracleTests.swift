@@ -1,3 +1,4 @@
+import Glibc
 import SockeyeLoopback
 import TestSupport
 import Testing
@@ -49,10 +50,12 @@ struct TrustOracleTests {
     }
 
     /// Another program's variable is no reason for a transfer to fail, as in curl.
-    @Test(arguments: ["none/keys", "", "file/keys"]) func anUnwritableKeyLog(_ name: String) async throws {
+    @Test(arguments: ["none/keys", "", "file/keys"] + (geteuid() == 0 ? ["theirs"] : []))
+    func anUnwritableKeyLog(_ name: String) async throws {
         let server = try await LoopbackServer.start(secure: true)
         let folder = try TemporaryFolder()
-        try folder.write("file", "")
+        for name in ["file", "theirs"] { try folder.write(name, "") }
+        if geteuid() == 0 { try #require(chown(folder.file("theirs"), 12_345, 12_345) == 0) }
         try server.writeAuthority(to: folder.file("ca.pem"))
         let path = name.isEmpty ? folder.path : folder.file(name)
         for flags in [[], ["-s"]] {
@@ -65,6 +68,7 @@ struct TrustOracleTests {
                 outcome.errorText.split(separator: "SSLKEYLOGFILE", omittingEmptySubsequences: false).count - 1
             #expect(warnings == (flags.isEmpty ? 1 : 0), "\(outcome.errorText)")
         }
+        #expect(try folder.read("theirs").isEmpty)
         await server.stop()
     }
 

@@ -21,6 +21,7 @@ enum KeyLogFile {
         var facts = stat()
         if stat(path, &facts) == 0 {
             if facts.st_mode & S_IFMT == S_IFDIR { return IOError.message(for: EISDIR) }
+            if let fault = SecretPlace.fault(of: path) { return "it \(fault)" }
             return access(path, W_OK) == 0 ? nil : SystemReason.current
         }
         if errno != ENOENT { return SystemReason.current }

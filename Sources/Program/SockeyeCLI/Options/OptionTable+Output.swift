@@ -9,7 +9,7 @@ extension OptionTable {
             "dump-header", "D", "filename", [.http], "Write the received headers to <filename>",
             """
             Write the response headers to a file, to standard output for "-", or to standard error for "%". Each operation \
-            (--next) replaces the file.
+            (--next) replaces the file. A file of another user is refused: heads have cookies and logins.
             """
         ) { settings, value throws(OptionFault) in settings.transfer.headerFile = try value.text() },
         .flag(

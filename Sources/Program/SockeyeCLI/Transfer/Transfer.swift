@@ -167,6 +167,8 @@ struct Transfer {
         }
         if let file = operation.headerFile, file != "-", file != "%" {
             try OutputFolder.check(file, makesFolders: makesFolders)
+            // Heads have cookies and credentials.
+            if let fault = SecretPlace.fault(of: file) { throw TransferFailure(.writeError, "\(file) \(fault)") }
         }
         // What else could be wrong with its file, the downloader finds out before it asks.
         if case .fileDownload = kind, fileName.map(OutputFolder.hasWritableFolder) == true { return }
