@@ -1245,7 +1245,7 @@ mutants(
 )
 mutants(
     "Sources/Tools/SockeyeBackground/Disk/HeldTarget.swift", ["TargetTests"],
-    ('var path: String { "\\(place)/', 'var path: String { "\\(MUTANT ? folder.path : place)/', "a job's folder is the one that was checked"),
+    ('var namedPath: String { "\\(place)/', 'var namedPath: String { "\\(MUTANT ? folder.path : place)/', "a job's folder is the one that was checked"),
 )
 mutants(
     "Sources/Tools/SockeyeBackground/Face/BackgroundTransfers.swift", ["TargetTests"],

@@ -93,6 +93,22 @@ struct TargetTests {
         #expect(target.told(DownloadError.fileExists(target.path)).contains(scene.folder.file("own/f")))
     }
 
+    @Test("What was checked is what is sent, whatever has its name by then")
+    func heldUpload() async throws {
+        let scene = try await BackgroundScene()
+        let path = try scene.folder.write("f", "mine")
+        let target = try HeldTarget(path, besides: scene.transfers.folder, opensFile: true)
+        try #require(rename(path, scene.folder.file("moved")) == 0)
+        try #require(symlink(try scene.folder.write("secret", "secret"), path) == 0)
+        let sent = try await HTTPClient.shared.upload(
+            file: target.path, to: scene.server.url("/echo"))
+        #expect(String(decoding: sent.body, as: UTF8.self).contains("mine"), "\(sent)")
+        #expect(target.told(DownloadError.fileExists(target.path)).contains(path))
+        #expect(throws: BackgroundError.self) {
+            try HeldTarget(scene.folder.file("gone"), besides: scene.transfers.folder, opensFile: true)
+        }
+    }
+
     @Test("A worker whose journal was replaced by another ends")
     func replacedJournal() async throws {
         let scene = try await BackgroundScene()

@@ -28,8 +28,10 @@ struct JobRun: Sendable {
     func run() async -> Outcome {
         let target: HeldTarget
         do throws(BackgroundError) {
-            target = try await aside { [folder, path = job.path] () throws(BackgroundError) in
-                try HeldTarget(path, besides: folder)
+            target = try await aside { [folder, job] () throws(BackgroundError) in
+                var sends = false
+                if case .upload = job.work { sends = true }
+                return try HeldTarget(job.path, besides: folder, opensFile: sends)
             }
         } catch {
             return .failed(cause: "\(error)", status: nil)
@@ -146,6 +148,7 @@ struct JobRun: Sendable {
         var options = ResumableUploadOptions(spoken)
         options.retry = DownloadOptions.Retry(count: job.retries)
         options.bytesPerSecond = job.bytesPerSecond
+        options.statePath = HTTPClient.uploadStatePath(of: target.namedPath)
         do throws(ResumableUploadError) {
             let result = try await client.uploadResumably(target.path, to: request, options: options) { report in
                 guard case .progress(let progress) = report else { return }

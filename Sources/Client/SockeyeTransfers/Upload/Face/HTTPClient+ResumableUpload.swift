@@ -56,8 +56,11 @@ extension HTTPClient {
     /// Whether an earlier call noted where a server takes the rest of the file (`FILE.sockeye-upload`, or
     /// ``SockeyeTransfers/ResumableUploadOptions/statePath``).
     public static func hasUnfinishedUpload(of path: String, statePath: String? = nil) -> Bool {
-        (try? FileFacts(of: statePath ?? FileSuffix.upload.path(beside: path), followingLinks: false))?.kind == .regular
+        (try? FileFacts(of: statePath ?? uploadStatePath(of: path), followingLinks: false))?.kind == .regular
     }
+
+    /// Where the state of an upload of the file at `path` is kept, unless ``ResumableUploadOptions/statePath`` says otherwise.
+    public static func uploadStatePath(of path: String) -> String { FileSuffix.upload.path(beside: path) }
 
     /// Abandons an incomplete upload: tells the server to drop what it has (tus: termination; the draft:
     /// cancellation) and removes the state.
