@@ -211,7 +211,7 @@ lessons: need-docs ## write the code and the output of the lessons' programs int
 pictures: need-test .build/lean/libstdc++.a ## the pictures of the README, from real runs
 	@$(SWIFT_BUILD) $(RELEASE)
 	@docs/pictures/explain.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye" docs/pictures/explain.svg
-	@docs/page/picture.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"
+	@docs/pictures/page.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"
 
 .PHONY: lint
 lint: ## swift-format, strictly, and the C shims with warnings as errors
@@ -223,7 +223,6 @@ lint: ## swift-format, strictly, and the C shims with warnings as errors
 	@Packaging/loaded.py check
 	@Tests/checks/mutants.py check
 	@Tests/checks/safety.py
-	@docs/page/generate.py --check
 	@docs/lessons.py code
 	@for options in "" "-DSOCKEYE_BROTLI -DSOCKEYE_ZSTD -DSOCKEYE_IDN -DSOCKEYE_PSL -DSOCKEYE_DISK_CACHE -DSOCKEYE_ARCHIVE -DSOCKEYE_SECRET_SERVICE -DSOCKEYE_LAZY_LIBRARIES"; do \
 	    clang -std=c17 -Wall -Wextra -Werror -fsyntax-only $$options $$(printf -- '-I%s ' CSystemShims/*/include) CSystemShims/*/*.c || exit 1; \

@@ -56,11 +56,13 @@ func hook(_ name: String, package: String, trait: String? = nil) -> Target.Depen
 
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 
-/// A module in a folder of Sources, and what it may import.
-func module(_ folder: String, _ name: String, uses: [Target.Dependency] = [], links libraries: [String] = []) -> Target
-{
+/// A module in a folder of Sources, what it may import, and the files that it carries as bytes (`PackageResources`).
+func module(
+    _ folder: String, _ name: String, uses: [Target.Dependency] = [], links libraries: [String] = [],
+    carries files: [String] = []
+) -> Target {
     .target(
-        name: name, dependencies: uses, path: "Sources/\(folder)/\(name)",
+        name: name, dependencies: uses, path: "Sources/\(folder)/\(name)", resources: files.map { .embedInCode($0) },
         // The doctor sees what an embedder sees.
         packageAccess: name != "SockeyeDoctor", swiftSettings: strictSwift,
         linkerSettings: libraries.map { .linkedLibrary($0) })
@@ -147,7 +149,9 @@ let modules = [
             hook("ServiceLifecycle", package: "swift-service-lifecycle"),
         ]),
 
-    module("Tools", "SockeyeTranscript", uses: client + ["SockeyeParsers"]),
+    module(
+        "Tools", "SockeyeTranscript", uses: client + ["SockeyeParsers"],
+        carries: ["Page/page.html", "Page/page.css", "Page/page.js"]),
     module("Tools", "SockeyeDoctor", uses: client),
     module("Tools", "SockeyeInspect", uses: client + ["SockeyeParsers", "SockeyeTranscript", "SockeyeLoopback"]),
     module("Tools", "SockeyeBackground", uses: client + ["SockeyeTransfers", "SockeyeParsers"]),

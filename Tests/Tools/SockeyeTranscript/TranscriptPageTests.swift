@@ -1,4 +1,5 @@
 import SockeyeClient
+import SockeyeDigest
 import SockeyeLoopback
 import SockeyeParsers
 import SockeyeTranscript
@@ -41,10 +42,30 @@ struct TranscriptPageTests {
         #expect(TranscriptPage.policy(isLive: true).contains("connect-src 'self'"))
     }
 
-    /// The sources in docs/page are what the program carries.
-    @Test(.enabled("python3 is not installed") { await PythonTool.has("sys") }) func theSourcesAgree() async throws {
-        let outcome = try await Program.run("/usr/bin/env", ["python3", "docs/page/generate.py", "--check"])
-        #expect(outcome.status == 0, "\(outcome.errorText)")
+    /// The policy names the digests of the style and the script that the page has.
+    @Test(arguments: [("<style>", "</style>", "style-src"), ("<script>", "</script>", "script-src")])
+    func thePolicyFitsThePage(_ start: String, _ end: String, _ word: String) throws {
+        let page = String(decoding: TranscriptPage.html(of: .object(JSONObject([]))), as: UTF8.self)
+        let rest = page[try #require(page.firstRange(of: start)).upperBound...]
+        let element = rest[..<(try #require(rest.firstRange(of: end)).lowerBound)]
+        #expect(!element.isEmpty)
+        let digest = try Digest(.sha256, of: Array(element.utf8)).base64
+        #expect(page.contains("\(word) 'sha256-\(digest)'") && TranscriptPage.policy().contains(digest))
+    }
+
+    /// The page has the meanings of the table, and each status class under its digit.
+    @Test func thePageKnowsTheMeanings() throws {
+        let page = String(decoding: TranscriptPage.html(of: .object(JSONObject([]))), as: UTF8.self)
+        let rest = page[try #require(page.firstRange(of: "id=\"settings\">")).upperBound...]
+        let settings = try JSONValue(
+            parsing: String(rest[..<(try #require(rest.firstRange(of: "</script>")).lowerBound)]))
+        for (name, clause) in MeaningTable.fields {
+            let note = settings["fields"]?[name]
+            #expect(note?["text"]?.string?.lowercased() == clause.meaning.lowercased(), "\(name)")
+            #expect(note?["link"]?.string == clause.link && note?["clause"]?.string == clause.description, "\(name)")
+        }
+        #expect(settings["statuses"]?["404"]?["clause"]?.string == "RFC 9110 §15.5.5")
+        for digit in 1...5 { #expect(settings["statuses"]?["\(digit)"]?["text"]?.string?.isEmpty == false) }
     }
 
     /// A real browser: every request and view by keyboard, search, more data, light and dark, paper; and nothing of the page's

@@ -3,6 +3,7 @@ internal import SockeyeClient
 internal import SockeyeHTTP1
 internal import SockeyeRecording
 internal import SockeyeTLS
+internal import SockeyeTranscript
 
 /// The lines of `--explain` for what goes over the wire. What a peer sent is escaped, and secrets are left out.
 enum ExplainText {

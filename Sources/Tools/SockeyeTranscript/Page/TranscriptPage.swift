@@ -1,3 +1,5 @@
+internal import SockeyeClient
+internal import SockeyeDigest
 public import SockeyeParsers
 
 /// One page that shows a transcript, with everything in it: nothing is loaded, and nothing but its own script can run.
@@ -18,17 +20,19 @@ public enum TranscriptPage {
 
     /// The page for a record already in its JSON form.
     public static func html(of json: JSONValue, title: String = "", live: String? = nil) -> [UInt8] {
-        var settings: [JSONObject.Member] = [.init(name: "title", value: .string(title))]
-        if let live { settings.append(.init(name: "live", value: .string(live))) }
+        let settings = JSONValue.members([
+            "title": .string(title), "live": live.map { .string($0) },
+            "fields": .object(notes(MeaningTable.fields.map { ($0, $1) })), "statuses": .object(notes(statuses)),
+        ])
         let parts: [(mark: String, bytes: [UInt8])] = [
             ("{{policy}}", Array(policy(isLive: live != nil).utf8)),
-            ("{{style}}", Array(PageSources.style.utf8)),
-            ("{{settings}}", escaped(JSONValue.object(JSONObject(settings)))),
+            ("{{style}}", PackageResources.page_css),
+            ("{{settings}}", escaped(settings)),
             ("{{data}}", escaped(json)),
-            ("{{script}}", Array(PageSources.script.utf8)),
+            ("{{script}}", PackageResources.page_js),
         ]
         var page: [UInt8] = []
-        var rest = PageSources.page[...]
+        var rest = String(decoding: PackageResources.page_html, as: UTF8.self)[...]
         for (mark, bytes) in parts {
             guard let range = rest.firstRange(of: mark) else { continue }
             page += rest[..<range.lowerBound].utf8
@@ -40,8 +44,35 @@ public enum TranscriptPage {
 
     /// The content security policy of the page, for a server that sends it as a field too.
     public static func policy(isLive: Bool = false) -> String {
-        "default-src 'none'; script-src 'sha256-\(PageSources.scriptDigest)'; style-src 'sha256-\(PageSources.styleDigest)'; "
+        "default-src 'none'; script-src \(scriptSource); style-src \(styleSource); "
             + (isLive ? "connect-src 'self'; " : "") + "base-uri 'none'; form-action 'none'"
+    }
+
+    private static let scriptSource = source(PackageResources.page_js)
+    private static let styleSource = source(PackageResources.page_css)
+
+    /// A policy's word for these bytes. Without SHA-256 it allows nothing.
+    private static func source(_ bytes: [UInt8]) -> String {
+        (try? Digest(.sha256, of: bytes)).map { "'sha256-\($0.base64)'" } ?? "'none'"
+    }
+
+    /// The known statuses by code, and what the first digits mean.
+    private static var statuses: [(String, Decision.Clause)] {
+        MeaningTable.statuses.map { (String($0), $1) }
+            + (1...5).map { (String($0), MeaningTable.meaning(ofStatus: $0 * 100 + 99)) }
+    }
+
+    private static func notes(_ meanings: [(String, Decision.Clause)]) -> JSONObject {
+        // Sorted, so that two pages of one run are the same.
+        JSONObject(
+            meanings.sorted { $0.0 < $1.0 }.map { name, clause in
+                JSONObject.Member(
+                    name: name,
+                    value: .members([
+                        "text": .string(clause.meaning.prefix(1).uppercased() + clause.meaning.dropFirst()),
+                        "clause": .string(clause.description), "link": .string(clause.link),
+                    ]))
+            })
     }
 
     /// JSON that can stand within a script element: without anything that could end it or begin a comment there, which only

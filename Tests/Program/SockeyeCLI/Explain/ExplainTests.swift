@@ -1,5 +1,6 @@
 import SockeyeClient
 import SockeyeTLS
+import SockeyeTranscript
 import Testing
 
 @testable import SockeyeCLI

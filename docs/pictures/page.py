@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Makes docs/pictures/page.png: the page of a real run against servers of its own, as Chromium shows it.
 
-    docs/page/picture.py SOCKEYE
+    docs/pictures/page.py SOCKEYE
 """
 
 import asyncio

@@ -1,6 +1,16 @@
 // The page over a transcript. Whatever came from outside is shown by textContent alone: no markup is ever made of it.
 (() => {
+"use strict";
 const $ = (id) => document.getElementById(id);
+const settings = JSON.parse($("settings").textContent);
+const phaseNotes = {
+  waiting: "Waiting for a connection", resolving: "Resolving the name", connecting: "Connecting (TCP)",
+  tunnelling: "Going through the proxy", securing: "TLS handshake", sending: "Sending the request",
+  awaiting: "Waiting for the first byte", receiving: "Receiving",
+};
+function clause(rfc, section) {
+  return { text: `RFC ${rfc} §${section}`, link: `https://www.rfc-editor.org/rfc/rfc${rfc}#section-${section}` };
+}
 const store = { calls: new Map(), connections: new Map(), attempts: new Map(), lastOfCall: new Map(), dropped: 0, started: "", most: Infinity };
 const views = ["Wire", "Bytes", "Heads", "Chunks", "TLS", "Decisions"];
 const state = { selected: null, view: "Wire", query: "", isDrawn: false };
@@ -227,8 +237,8 @@ function drawSummary() {
   if (failed) parts.push(`${failed} failed`);
   if (store.line) parts.push(store.line);
   if (store.dropped) parts.push(`${store.dropped} more were not kept`);
-  const settings = pageSettings.title ? `${shown(pageSettings.title)} · ` : "";
-  $("summary").textContent = settings + parts.filter(Boolean).join(" · ");
+  const heading = settings.title ? `${shown(settings.title)} · ` : "";
+  $("summary").textContent = heading + parts.filter(Boolean).join(" · ");
 }
 
 // MARK: The selected request
@@ -255,19 +265,15 @@ function noteOn(text, isFirst, isSent) {
   }
   if (isFirst) {
     const code = Number(text.split(" ")[1]);
-    const known = statusNotes[code];
-    const meaning = known ? known[0] : statusClasses[Math.floor(code / 100)] || "not a known status";
-    return [`The status line: ${code || "?"}, ${meaning}`, known ? { text: known[1], link: known[2] } : clause("9112", "4")];
+    const known = settings.statuses[code] || settings.statuses[Math.floor(code / 100)];
+    return known ? [`The status line: ${code}, ${known.text}`, { text: known.clause, link: known.link }]
+      : ["The status line: not a known status", clause("9112", "4")];
   }
   if (text === "") return ["The empty line: the head ends here", clause("9112", "2.1")];
   const name = text.split(":")[0].trim().toLowerCase();
-  const given = given_notes()[name];
-  if (given) return [given.text, given.clause ? { text: given.clause, link: given.link } : null];
-  const known = Object.hasOwn(fieldNotes, name) ? fieldNotes[name] : null;
-  return known ? [known[0], { text: known[1], link: known[2] }] : ["A field that HTTP itself does not define", clause("9110", "5.1")];
+  const known = Object.hasOwn(settings.fields, name) ? settings.fields[name] : null;
+  return known ? [known.text, { text: known.clause, link: known.link }] : ["A field that HTTP itself does not define", clause("9110", "5.1")];
 }
-// Notes that come with the data, by the name of the field in lowercase.
-function given_notes() { return store.notes || {}; }
 
 function tell(note) {
   $("note").hidden = !note;
@@ -599,7 +605,6 @@ function take(json) {
   if (typeof data.started === "string" && !store.started) store.started = data.started;
   if (Number.isFinite(data.dropped)) store.dropped = data.dropped;
   if (Number.isFinite(data.most)) store.most = data.most;
-  if (data.notes && typeof data.notes === "object") store.notes = Object.assign(Object.create(null), data.notes);
   for (const kind of ["calls", "connections", "attempts"]) {
     for (const item of Array.isArray(data[kind]) ? data[kind] : []) {
       if (!item || !Number.isFinite(item.id)) continue;
@@ -644,12 +649,11 @@ window.sockeyeAppend = (json) => {
   });
 };
 
-const pageSettings = JSON.parse($("settings").textContent);
 $("legend").replaceChildren(...Object.entries(phaseNotes).map(([name, text]) => make("li", null, make("i", { class: name }), text)));
 take($("data").textContent);
 draw();
-if (typeof pageSettings.live === "string" && pageSettings.live.startsWith("/")) {
-  const source = new EventSource(pageSettings.live);
+if (typeof settings.live === "string" && settings.live.startsWith("/")) {
+  const source = new EventSource(settings.live);
   const say = (line) => { store.line = line; drawSummary(); };
   source.onmessage = (event) => window.sockeyeAppend(event.data);
   source.onopen = () => say("live");
