@@ -776,17 +776,17 @@ mutants(
     ('pattern[next] == "?" {', 'pattern[next] == "?" && (!MUTANT || text[at].isASCII) {', "a question mark is any character"),
 )
 mutants(
-    "Sources/Tools/SockeyeBackground/Terms/BackgroundError.swift", ["DeskTests"],
+    "Sources/Tools/SockeyeBackground/Terms/BackgroundError.swift", ["WorkerStateTests"],
     ("case .file, .full, .busy: true", "case .file: true\n        case .full, .busy: !MUTANT", "a locked journal ends no worker"),
 )
 mutants(
-    "Sources/Tools/SockeyeBackground/Worker/BackgroundWorker.swift", ["DeskTests"],
-    ("if case .tick = signal { try", "if case .tick = signal, !MUTANT { try", "the journal is shortened while a worker runs"),
+    "Sources/Tools/SockeyeBackground/Worker/BackgroundWorker.swift", ["WorkerStateTests"],
+    ("if case .tick = signal { try", "if case .tick = signal, !MUTANT { try", "the journal is compacted while a worker runs"),
 )
 mutants(
-    "Sources/Tools/SockeyeBackground/Worker/WorkerDesk.swift", ["DeskTests"],
-    ("(short.ledger, short.end)", "(short.ledger, MUTANT ? journalEnd : short.end)", "a worker reads on in the journal written anew"),
-    ("let before = ledger.", "let before = MUTANT ? [] : ledger.", "a job that is gone from the journal is gone from the board"),
+    "Sources/Tools/SockeyeBackground/Worker/WorkerState.swift", ["WorkerStateTests"],
+    ("(short.ledger, short.end)", "(short.ledger, MUTANT ? journalEnd : short.end)", "a worker reads on in the compacted journal"),
+    ("let before = ledger.", "let before = MUTANT ? [] : ledger.", "a job that is gone from the journal is gone from the status"),
 )
 mutants(
     "Sources/Tools/SockeyeBackground/Journal/JournalEvent.swift", ["JournalTests"],
@@ -1059,7 +1059,7 @@ mutants(
     ("else { return [nil] }", "else { return MUTANT ? [] : [nil] }", "a promise that can't be read is told"),
 )
 mutants(
-    "Sources/Tools/SockeyeBackground/Disk/HeldTarget.swift", ["TargetTests"],
+    "Sources/Tools/SockeyeBackground/Disk/OpenTarget.swift", ["TargetTests"],
     ("file.map { \"/proc", "(MUTANT ? nil : file).map { \"/proc", "what is sent is what was opened"),
 )
 mutants(
@@ -1244,7 +1244,7 @@ mutants(
     ("if error.isTimeout { throw TransferFailure(error) }", "if error.isTimeout, !MUTANT { throw TransferFailure(error) }", "a tag that comes too late isn't a missing one"),
 )
 mutants(
-    "Sources/Tools/SockeyeBackground/Disk/HeldTarget.swift", ["TargetTests"],
+    "Sources/Tools/SockeyeBackground/Disk/OpenTarget.swift", ["TargetTests"],
     ('var namedPath: String { "\\(place)/', 'var namedPath: String { "\\(MUTANT ? folder.path : place)/', "a job's folder is the one that was checked"),
 )
 mutants(

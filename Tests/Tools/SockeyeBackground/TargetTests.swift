@@ -79,7 +79,7 @@ struct TargetTests {
     func held() async throws {
         let scene = try await BackgroundScene()
         try #require(mkdir(scene.folder.file("own"), 0o700) == 0)
-        let target = try HeldTarget(scene.folder.file("own/f"), besides: scene.transfers.folder)
+        let target = try OpenTarget(scene.folder.file("own/f"), besides: scene.transfers.folder)
         // The folder's name leads into the queue now, and the file's too.
         try #require(rename(scene.folder.file("own"), scene.folder.file("moved")) == 0)
         try #require(symlink(scene.queue, scene.folder.file("own")) == 0)
@@ -90,14 +90,14 @@ struct TargetTests {
             .init(url: scene.server.url("/sized/100").httpURL()), to: target.path, options: options)
         #expect(try scene.folder.read("moved/f").count == 100)
         #expect(!scene.transfers.folder.hasJournal)
-        #expect(target.told(DownloadError.fileExists(target.path)).contains(scene.folder.file("own/f")))
+        #expect(target.message(for: DownloadError.fileExists(target.path)).contains(scene.folder.file("own/f")))
     }
 
     @Test("What was checked is what is sent, whatever has its name by then")
     func heldUpload() async throws {
         let scene = try await BackgroundScene()
         let path = try scene.folder.write("f", "mine")
-        let target = try HeldTarget(path, besides: scene.transfers.folder, opensFile: true)
+        let target = try OpenTarget(path, besides: scene.transfers.folder, opensFile: true)
         try #require(rename(path, scene.folder.file("moved")) == 0)
         try #require(symlink(try scene.folder.write("secret", "secret"), path) == 0)
         let sent = try await HTTPClient.shared.upload(
@@ -105,7 +105,7 @@ struct TargetTests {
         #expect(String(decoding: sent.body, as: UTF8.self).contains("mine"), "\(sent)")
         #expect(target.told(DownloadError.fileExists(target.path)).contains(path))
         #expect(throws: BackgroundError.self) {
-            try HeldTarget(scene.folder.file("gone"), besides: scene.transfers.folder, opensFile: true)
+            try OpenTarget(scene.folder.file("gone"), besides: scene.transfers.folder, opensFile: true)
         }
     }
 

@@ -118,14 +118,14 @@ struct WorkerTests {
     }
 
     @Test("A resumable upload goes on by its protocol", arguments: ResumableProtocol.allCases)
-    func resumable(_ spoken: ResumableProtocol) async throws {
-        let service: any LoopbackService = spoken == .tus ? TusService() : DraftUploadService()
+    func resumable(_ uploadProtocol: ResumableProtocol) async throws {
+        let service: any LoopbackService = uploadProtocol == .tus ? TusService() : DraftUploadService()
         let shelf = (service as? TusService)?.shelf ?? (service as? DraftUploadService)?.shelf
         let scene = try await BackgroundScene(service: service)
         let bytes = BytePattern.bytes(0..<200_000)
         try scene.folder.write("up", bytes: bytes)
         let id = try await scene.transfers.upload(
-            scene.folder.file("up"), to: scene.server.url("/files/x"), .init(resumption: .from(spoken)))
+            scene.folder.file("up"), to: scene.server.url("/files/x"), .init(resumption: .from(uploadProtocol)))
         try await scene.work()
         #expect(try scene.state(id) == .done)
         #expect(shelf?.finished["/files/x"] == bytes)
@@ -267,7 +267,7 @@ struct BackgroundFolderTests {
         try await transfers.pause(ids[0])
         let before = try folder.read("q/journal").count
         try transfers.folder.journal.append(ids.dropFirst().map { .told($0, .remove) })
-        try transfers.folder.journal.shorten()
+        try transfers.folder.journal.compact()
         #expect(try transfers.status().transfers.map(\.id) == [ids[0]])
         #expect(try transfers.status().transfers.map(\.state) == [.paused])
         #expect(try (folder.read("q/journal").count < before) == (count == 200))

@@ -1,28 +1,28 @@
 internal import Glibc
 internal import SockeyeIO
 
-/// The folder of a queue: its files, and who may use them.
+/// A queue's folder: its files and their permissions.
 struct BackgroundFolder: Sendable {
     /// Its absolute path.
     let path: String
-    /// How long the journal's lock may take: it is held for as long as a sync takes.
+    /// How long to wait for the journal's lock, which is held during a sync.
     var patience = Duration.seconds(20)
 
-    /// What jobs there are and what became of them.
+    /// The events of all jobs.
     var journal: JournalFile { JournalFile(path: file("journal"), patience: patience) }
-    /// What the worker last told.
+    /// The worker's latest status.
     var status: String { file("status.json") }
-    /// Connections to the worker.
+    /// Where the worker accepts connections.
     var socket: String { file("socket") }
-    /// What the worker prints.
+    /// The worker's output.
     var log: String { file("log") }
     var lock: String { file("worker.lock") }
 
     private func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    /// The folder, made if there is none, for its owner alone.
+    /// Opens the folder; creates it with mode 0700 if it is missing.
     ///
-    /// - Throws: `.notOurs` if others could put files into it: whoever writes the journal decides what is fetched to where.
+    /// - Throws: `.notOurs` if others can write to it: the journal decides what is fetched to which path.
     init(_ path: String, mustExist: Bool = false) throws(BackgroundError) {
         if path.utf8.contains(0) { throw .invalid("a path can't contain NUL") }
         if !mustExist, mkdir(path, 0o700) != 0, errno != EEXIST {
@@ -40,7 +40,7 @@ struct BackgroundFolder: Sendable {
     /// Whether there is a queue in the folder.
     var hasJournal: Bool { (try? FileFacts(of: journal.path, followingLinks: false)) != nil }
 
-    /// Opens a file of the folder that nobody else can have replaced.
+    /// Opens one of the folder's files, and refuses one that another user could have put there.
     static func open(_ path: String, _ mode: File.Mode) throws(BackgroundError) -> File {
         let file = try BackgroundError.wrapping { () throws(FileError) in
             try File(path, mode.union([.creating, .notThroughLink, .withoutWaiting]), permissions: 0o600)
@@ -50,10 +50,10 @@ struct BackgroundFolder: Sendable {
         return file
     }
 
-    /// Takes the place of the folder's worker, without waiting.
+    /// Locks the folder for a worker, without waiting.
     ///
-    /// - Returns: what holds it until it is released; `nil` if another process has it.
-    func takeWork() throws(BackgroundError) -> File? {
+    /// - Returns: the file that holds the lock; `nil` if another process has it.
+    func lockForWork() throws(BackgroundError) -> File? {
         let file = try Self.open(lock, [.reading, .writing])
         do throws(FileError) {
             try file.lock()
@@ -64,12 +64,12 @@ struct BackgroundFolder: Sendable {
         }
     }
 
-    /// Whether a worker has the folder.
+    /// Whether a worker is running.
     var isWorking: Bool {
-        // Who only looks makes no file.
+        // Asking must not create the file.
         guard let file = try? File(lock, [.reading, .writing, .notThroughLink, .withoutWaiting]) else { return false }
         do throws(FileError) {
-            // Only for a moment: a worker that begins meanwhile tries again.
+            // A worker that starts at this moment retries.
             try file.lock()
             file.unlock()
             return false
@@ -78,7 +78,7 @@ struct BackgroundFolder: Sendable {
         }
     }
 
-    /// The log, emptied if it has grown long.
+    /// Opens the log; truncates it if it has grown long.
     func openLog() throws(BackgroundError) -> File {
         let file = try Self.open(log, [.writing, .appending])
         try BackgroundError.wrapping { () throws(FileError) in
@@ -89,7 +89,7 @@ struct BackgroundFolder: Sendable {
 
     private static let longestLog: Int64 = 1 << 20
 
-    /// Runs `work` with the socket's address. A path that is too long for one leads through the open folder.
+    /// Runs `work` with the socket's address. A path too long for `sockaddr_un` goes through the open folder's descriptor.
     func withSocketAddress<Value>(
         _ work: (SocketAddress) async throws(IOError) -> Value
     ) async throws(BackgroundError) -> Value {
@@ -103,6 +103,6 @@ struct BackgroundFolder: Sendable {
         }
     }
 
-    /// sockaddr_un has room for 108 bytes, with a NUL.
+    /// `sockaddr_un` has 108 bytes, including the NUL.
     private static let longestSocketPath = 107
 }

@@ -1,39 +1,38 @@
 internal import Glibc
 internal import SockeyeIO
 
-/// The journal on the disk: appended to by whoever hands over jobs and by the worker, each line whole and synced before anybody
-/// relies on it.
+/// The journal file. Callers and the worker append whole lines, synced before anything relies on them.
 struct JournalFile: Sendable {
     let path: String
-    /// How long a lock may take.
+    /// How long to wait for the lock.
     let patience: Duration
 
-    /// The longest journal to which a job is added: some hundred thousand jobs.
+    /// The maximum length at which jobs can still be added: a few hundred thousand jobs.
     private static let longest: Int64 = 64 << 20
-    /// Room for what becomes of them: of a full journal, jobs still end and are removed.
+    /// Reserve so that a full journal can still record completions and removals.
     private static let reserve: Int64 = 16 << 20
-    /// Enough for the first line.
+    /// Enough for the header line.
     private static let headerBytes = 64
 
-    /// Adds events and waits until they are on the disk.
+    /// Appends events and syncs them.
     func append(_ events: [JournalEvent]) throws(BackgroundError) {
         if events.isEmpty { return }
         try locked { file throws(BackgroundError) in try append(events, to: file) }
     }
 
-    /// The same, while `file` is locked.
+    /// Appends events to the file, which is locked.
     func append(_ events: [JournalEvent], to file: File) throws(BackgroundError) {
         let (size, first, last) = try BackgroundError.wrapping { () throws(FileError) in
             let size = try file.facts().size
             return (size, try file.read(Self.headerBytes, at: 0), size > 0 ? try file.read(1, at: size - 1).first : nil)
         }
-        // Never add to what a newer version may understand otherwise.
+        // Never append to a newer version's journal, which may mean something else by these lines.
         if case .version(let version) = JournalLine(first.prefix { $0 != UInt8(ascii: "\n") }),
             version > JournalLine.version
         {
             throw .newer(path: path)
         }
-        // A line that a crash cut off must not swallow the next one.
+        // Terminate a line that a crash truncated, so that it doesn't swallow the next one.
         var bytes = size == 0 ? JournalLine.header : last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
         for event in events { bytes += JournalLine.bytes(of: event) }
         let most = events.contains(where: \.addsJob) ? Self.longest : Self.longest + Self.reserve
@@ -41,21 +40,21 @@ struct JournalFile: Sendable {
         try BackgroundError.wrapping { () throws(FileError) in
             try file.append(bytes)
             try file.sync(dataOnly: true)
-            // A new file's name must get there too.
+            // The name of a new file must reach the disk as well.
             if size == 0 { try FileNames.syncFolder(of: path) }
         }
     }
 
-    /// The journal's bytes from `offset` on, up to the last whole line.
+    /// Reads the complete lines from `offset` on.
     ///
-    /// - Throws: also if there is no journal any more.
+    /// - Throws: also if the journal is gone.
     func read(from offset: Int64 = 0) throws(BackgroundError) -> [UInt8] {
         let bytes = try BackgroundError.wrapping { () throws(FileError) -> [UInt8] in
             if offset == 0, try FileFacts(of: path, followingLinks: false) == nil { return [] }
             let file = try File(path, [.reading, .notThroughLink, .withoutWaiting])
             let facts = try file.facts()
             guard facts.kind == .regular else { return [] }
-            // A worker's journal only grows. A shorter one is another file, which doesn't have this worker's jobs.
+            // A journal only grows under its worker. A shorter one is a different file without this worker's jobs.
             if facts.size < offset {
                 throw FileError(call: "read", path: path, errorNumber: ESTALE)
             }
@@ -66,9 +65,9 @@ struct JournalFile: Sendable {
         return Array(bytes[...end])
     }
 
-    /// The jobs.
+    /// Reads the whole journal.
     ///
-    /// - Throws: `.newer` or `.unreadable` if something isn't understood.
+    /// - Throws: `.newer` or `.unreadable` if a line isn't understood.
     func ledger() throws(BackgroundError) -> JournalLedger {
         var ledger = JournalLedger()
         ledger.read(try read())
@@ -76,24 +75,24 @@ struct JournalFile: Sendable {
         return ledger
     }
 
-    /// Runs `work` while no other process may change the journal. It blocks the thread.
+    /// Runs `work` while holding the journal's lock. Blocks the thread.
     func locked<Value>(_ work: (File) throws(BackgroundError) -> Value) throws(BackgroundError) -> Value {
         let end = Deadline.after(patience)
         repeat {
             let file = try BackgroundFolder.open(path, [.reading, .writing, .appending])
-            guard try take(file) else {
+            guard try lock(file) else {
                 usleep(2000)
                 continue
             }
-            // Given back explicitly: a child process that is just being started may have the descriptor a moment longer.
+            // Unlock explicitly: a child process being started may still hold the descriptor.
             defer { file.unlock() }
             return try work(file)
         } while !end.hasPassed
         throw .busy(path: path)
     }
 
-    /// Whether the lock was taken, on the file that has the name now: writing the journal anew gives it to another file.
-    private func take(_ file: File) throws(BackgroundError) -> Bool {
+    /// Locks the file if it still has the name: compaction replaces it.
+    private func lock(_ file: File) throws(BackgroundError) -> Bool {
         do throws(FileError) {
             try file.lock()
             let named = try FileFacts(of: path, followingLinks: false)
@@ -106,18 +105,18 @@ struct JournalFile: Sendable {
         }
     }
 
-    /// Writes the journal anew without what was removed, if that makes it much shorter. Only the worker may, since it alone
-    /// reads on where it stopped.
+    /// Rewrites the journal without removed jobs, if that makes it much shorter. Only the worker may do so, because only it
+    /// keeps a read offset.
     ///
-    /// - Returns: what the journal is now, and its length; `nil` if it is as before.
+    /// - Returns: the new journal's contents and length; `nil` if nothing changed.
     @discardableResult
-    func shorten() throws(BackgroundError) -> (ledger: JournalLedger, end: Int64)? {
+    func compact() throws(BackgroundError) -> (ledger: JournalLedger, end: Int64)? {
         try locked { _ throws(BackgroundError) in
             let ledger = try ledger()
-            guard ledger.isWordy else { return nil }
+            guard ledger.isWorthCompacting else { return nil }
             let bytes = JournalLine.header + ledger.events.flatMap { JournalLine.bytes(of: $0) }
             try BackgroundError.wrapping { () throws(FileError) in
-                // The lock allows a fixed name, by which the next worker finds what a killed one left.
+                // The name can be fixed under the lock, so the next worker overwrites a killed one's leftover.
                 try FileNames.replace(path, with: bytes, through: path + ".new")
                 try FileNames.syncFolder(of: path)
             }

@@ -1,19 +1,19 @@
 internal import SockeyeIO
 
-/// The status file.
+/// The file with the worker's latest status.
 struct StatusFile: Sendable {
     let path: String
 
-    /// A file with more isn't ours.
+    /// A larger file isn't ours.
     private static let longest = 256 << 20
 
-    /// Replaces it in one step. Not synced: after a power cut the journal tells more.
+    /// Replaces the file atomically. Not synced: after a power cut, the journal has the truth.
     func write(_ transfers: [BackgroundTransfer]) {
-        // Whoever reads it has the journal, too: a full disk must not end the worker.
+        // Readers have the journal as well, so a full disk must not stop the worker.
         try? FileNames.replace(path, with: StatusText.file(transfers), isDurable: false, through: path + ".new")
     }
 
-    /// What the worker last told; nothing if there is no such file.
+    /// Reads the file; empty if there is none.
     func read() -> [BackgroundTransfer] {
         (try? SmallFile.read(path, limit: Self.longest)).map(StatusText.transfers) ?? []
     }

@@ -1,25 +1,25 @@
 internal import SockeyeIO
 
-/// Where a path leads, link by link: the owner of each link on the way decides which file is written.
+/// A path resolved link by link, because the owner of each link decides which file is written.
 struct TargetPath {
-    /// As many links in a row as Linux follows (path_resolution(7)).
+    /// Linux's limit (path_resolution(7)).
     private static let mostLinks = 40
 
-    /// Every folder on the way to the file, and the file itself if it is there.
+    /// The identities of every folder on the path, and of the file if it exists.
     let identities: [FileFacts.Identity]
-    /// Its folder, without links.
+    /// The file's folder, without links.
     let folder: String
-    /// Which folder that is; `nil` if it isn't there.
+    /// The folder's identity; `nil` if it doesn't exist.
     let folderIdentity: FileFacts.Identity?
-    /// Its name there.
+    /// The file's name in the folder.
     let name: String
 
-    /// Follows the links of `path`.
+    /// Resolves `path`.
     ///
-    /// - Throws: `.invalid` unless it is absolute, if one of them belongs neither to root nor to this user, or if they lead in a circle.
+    /// - Throws: `.invalid` if it is relative, or if a link belongs neither to root nor to this user, or if the links form a loop.
     init(_ path: String) throws(BackgroundError) {
         guard path.utf8.first == UInt8(ascii: "/") else { throw .invalid("\"\(path)\" is not an absolute path") }
-        // The next part comes last.
+        // In reverse, so that the next component is popped from the end.
         var left = Array(path.split(separator: "/").map(String.init).reversed())
         var place: [(name: String, identity: FileFacts.Identity?)] = []
         var links = 0
@@ -39,10 +39,10 @@ struct TargetPath {
             }
             if facts.isLinkOfAnother {
                 throw .invalid(
-                    "\"\(path)\" leads through \(here), a link of another user; name the file that it leads to")
+                    "\"\(path)\" goes through \(here), another user's link; give the path it points to")
             }
             links += 1
-            guard links <= Self.mostLinks else { throw .invalid("\"\(path)\" leads through links in a circle") }
+            guard links <= Self.mostLinks else { throw .invalid("\"\(path)\" has a loop of symbolic links") }
             let target = try BackgroundError.wrapping { () throws(FileError) in try FileNames.linkTarget(here) }
             if target.utf8.first == UInt8(ascii: "/") { place = [] }
             left += target.split(separator: "/").map(String.init).reversed()
@@ -59,15 +59,14 @@ struct TargetPath {
 }
 
 extension BackgroundFolder {
-    /// Refuses a job whose file is in the folder, under any name: what a server sends would be taken for the queue's own words,
-    /// and those say what is fetched with which credentials. Asked when a job is added, and again when it runs, since links may
-    /// have come in between.
+    /// Refuses a target inside the queue's folder, under any name: a server's bytes would become journal entries, which decide
+    /// what is fetched with which credentials. Checked when a job is added and again when it runs, since links may have changed.
     ///
-    /// - Returns: where the path leads.
+    /// - Returns: the resolved path.
     @discardableResult
     func check(target path: String) throws(BackgroundError) -> TargetPath {
         let target = try TargetPath(path)
-        // By device and number: a name may be a hard link, and a folder mounted twice.
+        // Compared by device and inode: a name may be a hard link, and a folder may be mounted twice.
         for name in [self.path, journal.path, status, socket, log, lock] {
             let facts = try BackgroundError.wrapping { () throws(FileError) in
                 try FileFacts(of: name, followingLinks: false)

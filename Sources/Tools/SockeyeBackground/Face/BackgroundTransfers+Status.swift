@@ -2,8 +2,8 @@ internal import SockeyeIO
 internal import SockeyeTransfers
 
 extension BackgroundTransfers {
-    /// The jobs as they are: from the journal and the status file, without asking the worker. How far a running one has come may
-    /// be half a second old.
+    /// The current state of all jobs, from the journal and the status file, without contacting the worker. A running job's
+    /// progress may be half a second old.
     ///
     /// - Throws: `.newer` if a newer version wrote the journal, `.file`.
     public func status() throws(BackgroundError) -> BackgroundStatus {
@@ -18,7 +18,7 @@ extension BackgroundTransfers {
                 transfer.state = .running
                 transfer.bytesPerSecond = known[id]?.bytesPerSecond ?? 0
             } else if transfer.kind == .download, let partial = try? Download.partialState(at: transfer.path) {
-                // After a kill, the disk knows better.
+                // After a kill, the partial file is more accurate than the status file.
                 transfer.byteCount = partial.byteCount
                 transfer.total = partial.total ?? transfer.total
             }
@@ -27,9 +27,9 @@ extension BackgroundTransfers {
         return BackgroundStatus(transfers: transfers, isWorking: isWorking)
     }
 
-    /// The jobs as they are, each one, and then each one that changes: progress about ten times a second, and every new state.
+    /// Every job once, then each change: progress about ten times a second, and every new state.
     ///
-    /// It ends when no job is queued or running. While no worker runs, it waits for one: call ``start()``.
+    /// The stream ends when no job is queued or running. While no worker runs, it waits for one: call ``start()``.
     ///
     /// - Throws: ``BackgroundError``, as ``status()`` does.
     public func updates() -> AsyncThrowingStream<BackgroundTransfer, any Error> {
@@ -47,9 +47,9 @@ extension BackgroundTransfers {
         return stream
     }
 
-    /// Waits until no job is queued or running, whoever works.
+    /// Waits until no job is queued or running.
     ///
-    /// - Returns: the jobs as they are then.
+    /// - Returns: the final state of the jobs.
     /// - Throws: ``BackgroundError``.
     @discardableResult
     public func waitUntilDone() async throws(BackgroundError) -> BackgroundStatus {
@@ -59,7 +59,7 @@ extension BackgroundTransfers {
     }
 }
 
-/// Follows the jobs: by the worker's socket while there is one, else by the files.
+/// Follows the jobs through the worker's socket if there is a worker, and otherwise through the files.
 struct StatusWatch {
     let transfers: BackgroundTransfers
     private var told: [String: BackgroundTransfer] = [:]
@@ -67,7 +67,7 @@ struct StatusWatch {
 
     init(transfers: BackgroundTransfers) { self.transfers = transfers }
 
-    /// Tells each job, and each change, until no job is queued or running.
+    /// Reports each job and each change until no job is queued or running.
     mutating func run(_ tell: (BackgroundTransfer) -> Void) async throws(BackgroundError) {
         while true {
             if let socket = try? await transfers.connect() {
@@ -85,7 +85,7 @@ struct StatusWatch {
         }
     }
 
-    /// Until the worker ends, or has nothing more to do.
+    /// Reads the socket until the worker exits or has nothing left to do.
     private mutating func follow(_ socket: Socket, _ tell: (BackgroundTransfer) -> Void) async throws(BackgroundError) {
         var rest: [UInt8] = []
         var isCurrent = false
@@ -97,7 +97,7 @@ struct StatusWatch {
             } catch {
                 if error == .cancelled { throw .cancelled }
                 if error != .timedOut { return }
-                // The worker says nothing of a job that was removed.
+                // The worker doesn't report removals.
                 let listed = Set(try readStatus().transfers.map(\.id))
                 told = told.filter { listed.contains($0.key) }
             }
@@ -107,7 +107,7 @@ struct StatusWatch {
                 if let transfer = StatusText.transfer(line: line) { note(transfer, tell) }
                 rest = Array(rest[(end + 1)...])
             }
-            // Somebody may just have handed over more, so the journal decides.
+            // A job may just have been added, so the journal decides.
             if isCurrent, !told.values.contains(where: { $0.state == .queued || $0.state == .running }),
                 try readStatus().isIdle
             {

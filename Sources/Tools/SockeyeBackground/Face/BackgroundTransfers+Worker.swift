@@ -3,11 +3,11 @@ public import SockeyeClient
 internal import SockeyeIO
 
 extension BackgroundTransfers {
-    /// If the program was started as a worker, works, and ends the process; otherwise a no-op. Call it first in main, before
+    /// If the program was started as a worker, runs the worker and exits; otherwise returns. Call it first in main, before
     /// anything that only the program itself should do.
     ///
-    /// - Parameter configuration: of the client that the worker uses: trust, proxies, credentials. By default the default one,
-    ///   with ``SockeyeClient/HTTPClientConfiguration/waitsForConnectivity``.
+    /// - Parameter configuration: the configuration of the worker's client: trust, proxies, credentials. By default
+    ///   ``defaultConfiguration()``.
     public static func runIfWorker(
         configuration: @escaping @Sendable () -> HTTPClient.Configuration = BackgroundTransfers.defaultConfiguration
     ) {
@@ -28,20 +28,20 @@ extension BackgroundTransfers {
         }
     }
 
-    /// The default configuration, which waits while there is no network.
+    /// The default configuration, with ``SockeyeClient/HTTPClientConfiguration/waitsForConnectivity`` on.
     @Sendable public static func defaultConfiguration() -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.waitsForConnectivity = true
         return configuration
     }
 
-    /// Works on a folder's jobs in this process, until there has been nothing to do for `grace` or the task is cancelled: for
-    /// services, which have a process of their own already.
+    /// Runs a folder's jobs in this process until it has been idle for `grace` or the task is cancelled: for services, which
+    /// are background processes already.
     ///
     /// - Parameters:
     ///   - path: the folder, which must exist.
-    ///   - configuration: of the client.
-    ///   - grace: how long it stays without work; by default five seconds.
+    ///   - configuration: the client's configuration.
+    ///   - grace: how long it idles before it returns; by default five seconds.
     /// - Returns: false if another worker has the folder.
     /// - Throws: ``BackgroundError``.
     @discardableResult
@@ -55,11 +55,11 @@ extension BackgroundTransfers {
     }
 }
 
-/// The command line of a worker, which `sockeye` understands too.
+/// A worker's command line, which `sockeye` understands too.
 enum WorkerArguments {
     private static let name = "--background-worker"
 
-    /// Those behind the program's name.
+    /// The arguments after the program's name.
     static func words(folder: String) -> [String] { [name, folder] }
 
     /// The folder, if this process was started as a worker.

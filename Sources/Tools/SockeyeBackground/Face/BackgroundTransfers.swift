@@ -4,67 +4,67 @@ internal import SockeyeIO
 internal import SockeyeTransfers
 public import SockeyeURL
 
-/// Downloads and uploads that go on when the program ends.
+/// Downloads and uploads that continue after the program exits.
 ///
-/// A folder holds the queue. Jobs are handed over by writing them to its journal; a worker, a process of its own without a
-/// terminal, carries them out. Whoever opens the folder, the same program later or another one, sees how far they are.
+/// A folder holds the queue. Adding a job appends it to the folder's journal; a worker, a separate process without a terminal,
+/// runs it. Any program that opens the folder, now or later, can follow the progress.
 ///
 /// ```swift
 /// BackgroundTransfers.runIfWorker()                                  // first in main
 ///
 /// let transfers = try BackgroundTransfers(folder: "/home/me/.local/state/my-app/transfers")
 /// let id = try await transfers.download("https://example.com/big.iso", to: "/home/me/big.iso")
-/// try await transfers.start()                                        // the program may end now
+/// try await transfers.start()                                        // the program may exit now
 ///
 /// for try await transfer in transfers.updates() { print(transfer.path, transfer.state) }
 /// ```
 ///
-/// After a crash or a reboot, `start()` goes on where the worker was: unfinished files are resumed, and what the journal says
-/// is done isn't done again. Nothing starts a worker by itself, so call `start()` whenever the program starts; for a machine
-/// that must go on without it, `sockeye --background-worker FOLDER` is a command for cron or systemd.
+/// After a crash or a reboot, `start()` continues where the worker stopped: unfinished files are resumed, and finished jobs
+/// aren't repeated. No worker starts by itself, so call `start()` whenever the program starts; to continue without the program,
+/// run `sockeye --background-worker FOLDER` from cron or systemd.
 ///
-/// The journal holds what the jobs hold, passwords in URLs and fields included: the folder is its owner's alone (mode 0700, the
-/// files 0600). Credentials that needn't be there are better given to the worker's configuration.
+/// The journal holds everything in the jobs, including passwords in URLs and fields, so the folder is private to its owner
+/// (mode 0700, files 0600). Prefer to give credentials to the worker's configuration.
 public final class BackgroundTransfers: Sendable {
-    /// The program that works in the background.
+    /// The worker's program.
     public enum Worker: Sendable, Hashable {
-        /// This program, started again; its main must call ``BackgroundTransfers/runIfWorker(configuration:)`` first.
+        /// This program, started again; its main must begin with ``BackgroundTransfers/runIfWorker(configuration:)``.
         case thisProgram
-        /// Another program with the same call, or `sockeye`: its path.
+        /// The path of another program that makes the same call, or of `sockeye`.
         case program(String)
     }
 
     let folder: BackgroundFolder
     private let worker: Worker
 
-    /// The folder, an absolute path.
+    /// The folder's absolute path.
     public var path: String { folder.path }
 
-    /// The queue in a folder, which is made if there is none.
+    /// Opens the queue in a folder, and creates it if needed.
     ///
     /// - Parameters:
-    ///   - path: of a folder that only this user may write to, not one for temporary files.
-    ///   - worker: the program that works.
-    /// - Throws: `.notOurs` if others may write to the folder, `.file` if it can't be made.
+    ///   - path: a folder that only this user can write to; not a temporary folder.
+    ///   - worker: the worker's program.
+    /// - Throws: `.notOurs` if others can write to the folder, `.file` if it can't be created.
     public init(folder path: String, worker: Worker = .thisProgram) throws(BackgroundError) {
         folder = try BackgroundFolder(path)
         self.worker = worker
     }
 
-    /// The queue in a folder that is there already, for looking at it.
+    /// Opens an existing queue.
     ///
-    /// - Throws: `.file` if there is no such folder, `.noQueue` if nothing was ever handed over there, `.notOurs`.
+    /// - Throws: `.file` if the folder doesn't exist, `.noQueue` if no job was ever added to it, `.notOurs`.
     public init(existing path: String, worker: Worker = .thisProgram) throws(BackgroundError) {
         folder = try BackgroundFolder(path, mustExist: true)
         if !folder.hasJournal { throw .noQueue(path: path) }
         self.worker = worker
     }
 
-    // MARK: Handing over
+    // MARK: Adding jobs
 
-    /// Hands over a download of `url` to the file `path`.
+    /// Adds a download of `url` to the file `path`.
     ///
-    /// - Returns: the job's identifier. When it returns, the job is on the disk.
+    /// - Returns: the job's identifier, once the job is on the disk.
     /// - Throws: `.invalid` for a URL or path that can't be used, `.file`.
     @discardableResult
     public func download(
@@ -74,7 +74,7 @@ public final class BackgroundTransfers: Sendable {
         try await add(.download(Self.parsed(url), to: path, options, fields: fields, label: label))
     }
 
-    /// Hands over an upload of the file `path` to `url`, by default with PUT.
+    /// Adds an upload of the file `path` to `url`, by default with PUT.
     @discardableResult
     public func upload(
         _ path: String, to url: some HTTPURLConvertible, _ options: BackgroundJob.Upload = .init(),
@@ -83,13 +83,13 @@ public final class BackgroundTransfers: Sendable {
         try await add(.upload(path, to: Self.parsed(url), options, fields: fields, label: label))
     }
 
-    /// Hands over a job.
+    /// Adds a job.
     @discardableResult
     public func add(_ job: BackgroundJob) async throws(BackgroundError) -> String {
         try await add([job]).first ?? ""
     }
 
-    /// Hands over many jobs with one wait for the disk.
+    /// Adds several jobs with a single sync.
     ///
     /// - Returns: their identifiers, in order.
     @discardableResult
@@ -108,19 +108,19 @@ public final class BackgroundTransfers: Sendable {
         }
     }
 
-    /// 64 random bits: nobody has to be asked for a number.
+    /// 64 random bits, so that no counter needs coordination.
     private static func newIdentifier() -> String {
         String(UInt64.random(in: 0 ... .max), radix: 36)
     }
 
-    /// The job as another process in another folder understands it.
+    /// Validates the job and makes its path absolute for a process with another working directory.
     private func checked(_ job: BackgroundJob) throws(BackgroundError) -> BackgroundJob {
         var job = job
         if job.path.isEmpty || job.path.utf8.contains(0) || job.path.utf8.last == UInt8(ascii: "/") {
             throw .invalid("\"\(job.path)\" is not the path of a file")
         }
         if job.path.utf8.first != UInt8(ascii: "/") { job.path = try Self.currentFolder() + "/" + job.path }
-        // One spelling for one file: two jobs that share one wait for each other.
+        // Normalised, because jobs with the same path run one after the other.
         if let parent = try? FileNames.resolved(FileNames.folder(of: job.path)) {
             job.path = (parent == "/" ? "" : parent) + "/" + FileNames.lastComponent(of: job.path)
         }
@@ -143,29 +143,29 @@ public final class BackgroundTransfers: Sendable {
         return String(cString: text)
     }
 
-    // MARK: Changing one's mind
+    // MARK: Commands
 
-    /// Stops a job. What was fetched is kept, and ``resume(_:)`` goes on with it. A no-op if it is over.
+    /// Stops a job. Bytes already fetched are kept for ``resume(_:)``. A no-op if the job is over.
     ///
     /// - Throws: `.unknown` if there is no such job.
     public func cancel(_ id: String) async throws(BackgroundError) { try await tell(id, .cancel) }
 
-    /// Lets a job wait. A no-op if it is over.
+    /// Pauses a job. A no-op if it is over.
     public func pause(_ id: String) async throws(BackgroundError) { try await tell(id, .pause) }
 
     /// Queues a paused, cancelled or failed job again. Call `start()` afterwards.
     public func resume(_ id: String) async throws(BackgroundError) { try await tell(id, .resume) }
 
-    /// Forgets a job; one that runs is stopped. Its files stay.
+    /// Removes a job from the queue, and stops it if it runs. Its files stay.
     public func remove(_ id: String) async throws(BackgroundError) { try await tell(id, .remove) }
 
-    /// Forgets the jobs that are done, failed or cancelled.
+    /// Removes the jobs that are done, failed or cancelled.
     ///
-    /// - Returns: the jobs that were forgotten.
+    /// - Returns: the removed jobs.
     @discardableResult
     public func removeFinished() async throws(BackgroundError) -> [BackgroundTransfer] {
         let journal = folder.journal
-        let over = try await aside { () throws(BackgroundError) in
+        let over = try await onFileThread { () throws(BackgroundError) in
             let ledger = try journal.ledger()
             return ledger.identifiers.compactMap { ledger.transfer($0) }.filter { $0.state.isOver }
         }
@@ -173,24 +173,24 @@ public final class BackgroundTransfers: Sendable {
         return over
     }
 
-    /// Sets how many jobs run at once, from now on and for every program that uses the folder.
+    /// Sets how many jobs run concurrently, from now on and for every program that uses the folder.
     public func setLimits(_ limits: BackgroundLimits) async throws(BackgroundError) {
         try await write([.limits(limits)])
     }
 
     private func tell(_ id: String, _ command: JournalEvent.Command) async throws(BackgroundError) {
         let journal = folder.journal
-        let isKnown = try await aside { () throws(BackgroundError) in try journal.ledger().entries[id] != nil }
+        let isKnown = try await onFileThread { () throws(BackgroundError) in try journal.ledger().entries[id] != nil }
         guard isKnown else { throw .unknown(id) }
         try await write([.told(id, command)])
     }
 
-    /// Writes the events, and tells the worker, if there is one.
+    /// Writes the events, and notifies the worker if there is one.
     private func write(_ events: [JournalEvent]) async throws(BackgroundError) {
         if events.isEmpty { return }
         let journal = folder.journal
-        try await aside { () throws(BackgroundError) in try journal.append(events) }
-        // Without an answer, it reads the journal at its next tick.
+        try await onFileThread { () throws(BackgroundError) in try journal.append(events) }
+        // If that fails, the worker reads the journal at its next tick.
         (try? await connect())?.close()
     }
 
@@ -205,15 +205,15 @@ public final class BackgroundTransfers: Sendable {
 
     private static func isAlive(_ process: Int32) -> Bool {
         guard kill(process, 0) == 0 else { return false }
-        // One that has ended but that nobody waited for yet is a zombie: the letter behind the name, proc_pid_stat(5). A zombie's
-        // command line is empty, but so is any process's for a moment during exec.
+        // A zombie has exited but wasn't waited for: the letter after the name in proc_pid_stat(5). An empty command line
+        // proves nothing, since every process briefly has one during exec.
         guard let facts = try? SmallFile.read("/proc/\(process)/stat"),
             let name = facts.lastIndex(of: UInt8(ascii: ")")), name + 2 < facts.count
         else { return true }
         return facts[name + 2] != UInt8(ascii: "Z") && facts[name + 2] != UInt8(ascii: "X")
     }
 
-    /// The path of the running program; if another file has that name by now, the way to the one that runs.
+    /// The path of the running program, or `/proc/self/exe` if another file has that path by now.
     private static var thisProgram: String {
         let running = "/proc/self/exe"
         guard let path = try? FileNames.resolved(running), let facts = try? FileFacts(of: path),
@@ -222,20 +222,18 @@ public final class BackgroundTransfers: Sendable {
         return path
     }
 
-    /// Sees to it that a worker is at the jobs: one that runs is told that there may be more, otherwise one is started.
+    /// Notifies the running worker, or starts one.
     ///
-    /// The worker ends when it has had nothing to do for a few seconds. It survives the end of this program and of its terminal,
-    /// but not of the machine, nor of a systemd session that kills what its users leave (`loginctl enable-linger`).
+    /// The worker exits after a few idle seconds. It survives the end of this program and of its terminal, but not a shutdown,
+    /// nor the end of a systemd session without `loginctl enable-linger`.
     ///
     /// - Throws: `.workerEnded` with the end of its log, `.noWorker` if the program does something else, `.io` if it can't be
     ///   started.
     public func start() async throws(BackgroundError) { try await start(patience: .seconds(30)) }
 
-    /// The same.
-    ///
-    /// - Parameter patience: how long the program may take to begin its work.
+    /// - Parameter patience: how long the program may take to start listening.
     func start(patience: Duration) async throws(BackgroundError) {
-        // The worker's main went past runIfWorker, or never called it: a worker of a worker of a worker would follow.
+        // A worker whose main doesn't call runIfWorker would start another worker, and so on.
         if WorkerArguments.folder != nil { throw .calledAsWorker }
         if let socket = try? await connect() { return socket.close() }
         let log = try folder.openLog()
@@ -250,12 +248,12 @@ public final class BackgroundTransfers: Sendable {
         }
         let end = Deadline.after(patience)
         while true {
-            // In this order: it may have come and gone between the two.
+            // In this order, since it may start and exit between the two.
             let isAlive = Self.isAlive(process)
             if let socket = try? await connect() { return socket.close() }
             if !isAlive { break }
             if end.hasPassed {
-                // It would be the caller's own program, without a terminal and for nobody.
+                // It runs as the caller's own program, without a terminal and without a purpose.
                 kill(process, SIGKILL)
                 throw .noWorker(program)
             }

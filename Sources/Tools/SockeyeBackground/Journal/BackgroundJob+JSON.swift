@@ -4,7 +4,7 @@ internal import SockeyeTransfers
 internal import SockeyeURL
 
 extension BackgroundJob {
-    /// Adds the job to a line of the journal.
+    /// Writes the job's members into a journal line.
     func write(to object: inout JSONObject) {
         switch work {
         case .download(let options):
@@ -18,8 +18,8 @@ extension BackgroundJob {
         case .upload(let options):
             object["kind"] = .string(BackgroundTransfer.Kind.upload.rawValue)
             object["method"] = .string(options.method.rawValue)
-            if case .from(let spoken) = options.resumption {
-                object["resumable"] = .string(spoken?.rawValue ?? Self.anyProtocol)
+            if case .from(let uploadProtocol) = options.resumption {
+                object["resumable"] = .string(uploadProtocol?.rawValue ?? Self.anyProtocol)
             }
             object["repeatable"] = .bool(options.isRepeatable)
         }
@@ -33,7 +33,7 @@ extension BackgroundJob {
 
     private static let anyProtocol = "any"
 
-    /// A field's value: text, or octets by their numbers if they aren't UTF-8.
+    /// A field value as a string, or as an array of octets if it isn't UTF-8.
     private static func json(of field: HTTPField) -> JSONValue {
         // SAFETY: the bytes are copied before the closure returns.
         let octets = field.withUnsafeBytesOfValue { Array($0) }
@@ -48,7 +48,7 @@ extension BackgroundJob {
         return octets.count == numbers.count ? octets : nil
     }
 
-    /// The job in a line of the journal; `nil` if a part of it is missing or invalid.
+    /// Parses the job in a journal line; `nil` if a member is missing or invalid.
     init?(_ object: JSONObject) {
         guard let text = object["url"]?.string, let url = try? HTTPURL(text), let path = object["path"]?.string,
             path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0), let retries = object["retries"]?.int
@@ -87,7 +87,7 @@ extension BackgroundJob.Download {
         }
         var checksum: Checksum?
         if let text = object["checksum"] {
-            // A file must not pass for verified because its digest can't be read.
+            // An unreadable digest must not make the file pass as verified.
             guard let parsed = text.string.flatMap({ Checksum($0) }) else { return nil }
             checksum = parsed
         }
@@ -100,9 +100,9 @@ extension BackgroundJob.Upload {
         guard let name = object["method"]?.string, let method = HTTPRequest.Method(name) else { return nil }
         var resumption = Resumption.never
         if let text = object["resumable"]?.string {
-            let spoken = ResumableProtocol(rawValue: text)
-            if spoken == nil, text != anyProtocol { return nil }
-            resumption = .from(spoken)
+            let uploadProtocol = ResumableProtocol(rawValue: text)
+            if uploadProtocol == nil, text != anyProtocol { return nil }
+            resumption = .from(uploadProtocol)
         }
         self.init(method: method, resumption: resumption, isRepeatable: object["repeatable"]?.bool ?? false)
     }

@@ -1,31 +1,30 @@
 internal import SockeyeParsers
 
-/// What happened to a job, as a line of the journal says it.
+/// One event of the journal.
 enum JournalEvent: Sendable, Hashable {
-    /// It was handed over.
+    /// A job was added.
     case added(String, BackgroundJob)
-    /// A worker began it; for a download with what was at its path: `FileMark.text`.
+    /// A worker began the job; `was` identifies the file at its path then (`FileMark.text`).
     case begun(String, was: String)
-    /// It is done: so many bytes, with the server's status.
+    /// The job is done.
     case done(String, bytes: Int64, status: Int?)
-    /// It was given up.
+    /// The job failed for good.
     case failed(String, cause: String, status: Int?)
-    /// The caller said so.
+    /// The caller gave a command.
     case told(String, Command)
-    /// How many jobs run at once, in all and per host.
+    /// The concurrency limits changed.
     case limits(BackgroundLimits)
 
-    /// Whether there is a job more.
     var addsJob: Bool {
         if case .added = self { true } else { false }
     }
 
-    /// What a caller asks for a job.
+    /// A caller's command to a job.
     enum Command: String, Sendable, CaseIterable {
         case cancel, pause, resume, remove
     }
 
-    /// The job it is about, if any.
+    /// The job's identifier, if the event concerns one.
     var id: String? {
         switch self {
         case .added(let id, _), .begun(let id, _), .done(let id, _, _), .failed(let id, _, _), .told(let id, _): id
@@ -36,25 +35,26 @@ enum JournalEvent: Sendable, Hashable {
 
 /// A line of the journal.
 ///
-/// JSON objects, one a line. A line that a crash cut off is no JSON, and is skipped: only what was synced was promised. A line
-/// that is JSON but not understood, as a whole or in a part, is damaged or of a newer version, and nothing may be done then: it
-/// might say that a job is over.
+/// Each line is one JSON object. A line truncated by a crash isn't valid JSON and is skipped: only synced lines count. A line
+/// that is valid JSON but not understood is damaged or from a newer version, and stops all work: it might say that a job is
+/// over.
 enum JournalLine: Sendable, Hashable {
     case event(JournalEvent)
     /// The first line, with the version.
     case version(Int)
-    /// No JSON.
+    /// Not JSON.
     case damaged
+    /// JSON that isn't understood.
     case unknown
 
-    /// The version that is written and read.
+    /// The format's current version.
     static let version = 1
     private static let versionName = "sockeye-background"
 
     /// The first line of a journal.
     static var header: [UInt8] { line { $0[versionName] = .number(JSONNumber(version)) } }
 
-    /// The line of an event, with its end.
+    /// An event's line, with its line feed.
     static func bytes(of event: JournalEvent) -> [UInt8] {
         line { object in
             switch event {
@@ -93,7 +93,7 @@ enum JournalLine: Sendable, Hashable {
         return JSONValue.object(object).bytes() + [UInt8(ascii: "\n")]
     }
 
-    /// Parses a line without its end.
+    /// Parses a line without its line feed.
     init(_ bytes: some Collection<UInt8>) {
         guard let value = try? JSONValue(parsing: bytes) else {
             self = .damaged

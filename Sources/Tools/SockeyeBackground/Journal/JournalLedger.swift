@@ -1,42 +1,42 @@
 internal import SockeyeURL
 
-/// What the journal's events come to: each job and where it stands.
+/// The state of every job, computed from the journal's events.
 ///
-/// Pure, and the same whoever reads. Running is not in it: only a worker knows.
+/// Pure, so every process computes the same. `running` isn't part of it: only a worker knows that.
 struct JournalLedger: Sendable, Hashable {
     /// A job and its state.
     struct Entry: Sendable, Hashable {
         var job: BackgroundJob
         var state = BackgroundTransfer.State.queued
-        /// What was at the path when a worker first began it; `nil` if none did.
+        /// The file at the path when a worker first began the job; `nil` if none has yet.
         var was: String?
         var bytes: Int64 = 0
         var status: Int?
 
-        /// Whether no event says more of its state.
+        /// Whether no further event is needed to express the state.
         fileprivate var isAsAdded: Bool { state == .queued || state == .running }
     }
 
     private(set) var entries: [String: Entry] = [:]
-    /// In the order they were handed over. Removed ones stay until the journal is written anew.
+    /// In the order they were added. Removed jobs stay in it until the journal is compacted.
     private var order: [String] = []
     private(set) var limits = BackgroundLimits()
-    /// Whether a newer version says that it wrote it.
+    /// Whether a newer version wrote the journal.
     private(set) var isNewer = false
-    /// The number of the first line that is whole but not understood.
+    /// The number of the first complete line that isn't understood.
     private(set) var unknownLine: Int?
-    /// Lines that were read.
+    /// Lines read so far.
     private(set) var lineCount = 0
-    /// The jobs that something happened to since this was last taken.
-    private var touched: Set<String> = []
+    /// The jobs with events since the last `takeChanged()`.
+    private var changed: Set<String> = []
 
     /// The identifiers, in order.
     var identifiers: [String] { order.filter { entries[$0] != nil } }
 
-    /// Reads whole lines.
+    /// Applies whole lines.
     mutating func read(_ bytes: some Collection<UInt8>) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // What follows the last line's end.
+        // The empty rest after the last line feed.
         if lines.last?.isEmpty == true { lines.removeLast() }
         for line in lines {
             lineCount += 1
@@ -49,34 +49,33 @@ struct JournalLedger: Sendable, Hashable {
         }
     }
 
-    /// Throws unless all of it is understood: the rest might say that a job is over.
+    /// Throws unless every line was understood: an unknown line might say that a job is over.
     func check(_ path: String) throws(BackgroundError) {
         if isNewer { throw .newer(path: path) }
         if let unknownLine { throw .unreadable(path: path, line: unknownLine) }
     }
 
-    /// Counts the job among those that something happened to.
-    mutating func touch(_ id: String) { touched.insert(id) }
+    mutating func markChanged(_ id: String) { changed.insert(id) }
 
-    /// The jobs that something happened to since the last call.
-    mutating func takeTouched() -> Set<String> {
-        defer { touched = [] }
-        return touched
+    /// The jobs that changed since the last call.
+    mutating func takeChanged() -> Set<String> {
+        defer { changed = [] }
+        return changed
     }
 
     mutating func apply(_ event: JournalEvent) {
-        if let id = event.id { touched.insert(id) }
+        if let id = event.id { changed.insert(id) }
         switch event {
         case .added(let id, let job):
-            // The first one counts: its identifier may be in somebody's hands.
+            // The first job keeps the identifier: a caller may already hold it.
             if entries[id] != nil { return }
             entries[id] = Entry(job: job)
             order.append(id)
         case .begun(let id, let was):
-            // What was there before the first beginning; afterwards it may be our own file.
+            // Keep the first: on later runs the file may be our own.
             if entries[id]?.was == nil { entries[id]?.was = was }
         case .done(let id, let bytes, let status):
-            // Whatever was said meanwhile: a job that is done can't be paused or cancelled any more.
+            // Completion overrides a pause or cancel that was written in the meantime.
             switch entries[id]?.state {
             case .queued, .paused, .cancelled: break
             case nil, .running, .done, .failed: return
@@ -85,7 +84,7 @@ struct JournalLedger: Sendable, Hashable {
             entries[id]?.bytes = bytes
             entries[id]?.status = status
         case .failed(let id, let cause, let status):
-            // Whoever is late, such as a worker that was told to stop, has no say.
+            // Ignore a late failure, such as one from a worker that was told to stop.
             guard entries[id]?.state == .queued else { return }
             entries[id]?.state = .failed(cause)
             entries[id]?.status = status
@@ -104,8 +103,8 @@ struct JournalLedger: Sendable, Hashable {
         case (.pause, .queued):
             entries[id]?.state = .paused
         case (.resume, .paused), (.resume, .cancelled), (.resume, .failed):
-            // An upload that nobody knows the fate of is sent again if the caller has been told so: it had failed, or was given
-            // up. Of a download, what was at the path before it began tells whose the file is, now and later.
+            // An upload with an unknown outcome may be sent again once its caller has seen it fail or cancelled it. A download
+            // keeps `was`, by which later runs recognise their own file.
             if state != .paused, case .upload? = entries[id]?.job.work { entries[id]?.was = nil }
             entries[id]?.state = .queued
             entries[id]?.status = nil
@@ -113,7 +112,7 @@ struct JournalLedger: Sendable, Hashable {
         }
     }
 
-    /// The events of a journal with the same meaning and nothing else.
+    /// The shortest journal with the same meaning.
     var events: [JournalEvent] {
         [.limits(limits)]
             + identifiers.flatMap { id -> [JournalEvent] in
@@ -131,18 +130,18 @@ struct JournalLedger: Sendable, Hashable {
             }
     }
 
-    /// Lines that aren't worth the trouble of writing the journal anew.
+    /// Redundant lines that don't justify compaction.
     private static let spareLines = 100
 
-    /// Whether the journal would be much shorter if it were written anew.
-    var isWordy: Bool {
+    /// Whether compaction would make the journal much shorter.
+    var isWorthCompacting: Bool {
         if lineCount < 2 * entries.count + Self.spareLines { return false }
-        // As many as `events` has.
+        // The count of `events`, without making them.
         let useful = entries.values.reduce(1) { $0 + 1 + ($1.was == nil ? 0 : 1) + ($1.isAsAdded ? 0 : 1) }
         return lineCount >= 2 * useful + Self.spareLines
     }
 
-    /// The job as users see it, as far as the journal tells.
+    /// The job as callers see it, as far as the journal knows.
     func transfer(_ id: String) -> BackgroundTransfer? {
         entries[id].map { entry in
             let kind: BackgroundTransfer.Kind =

@@ -1,6 +1,6 @@
 internal import SockeyeParsers
 
-/// The jobs as JSON: in the status file, and a line each over the socket.
+/// The jobs as JSON: all in the status file, or one per line over the socket.
 enum StatusText {
     /// The whole file.
     static func file(_ transfers: [BackgroundTransfer]) -> [UInt8] {
@@ -15,13 +15,13 @@ enum StatusText {
         JSONValue.object(Self.object(of: transfer)).bytes() + [UInt8(ascii: "\n")]
     }
 
-    /// The jobs in a status file; none if it isn't one.
+    /// Parses a status file; empty if it isn't one.
     static func transfers(in bytes: [UInt8]) -> [BackgroundTransfer] {
         guard let object = try? JSONValue(parsing: bytes).object else { return [] }
         return (object["transfers"]?.array ?? []).compactMap { $0.object.flatMap(transfer) }
     }
 
-    /// The job in a line.
+    /// Parses a line.
     static func transfer(line: some Collection<UInt8>) -> BackgroundTransfer? {
         (try? JSONValue(parsing: line).object).flatMap(transfer)
     }
@@ -42,7 +42,7 @@ enum StatusText {
         return object
     }
 
-    /// What a file says may be anything.
+    /// Clamps the rate, which a file could give as any number.
     private static func speed(_ bytesPerSecond: Double) -> Double { max(0, min(1e15, bytesPerSecond)) }
 
     private static func transfer(_ object: JSONObject) -> BackgroundTransfer? {
@@ -59,7 +59,7 @@ enum StatusText {
 }
 
 extension BackgroundStatus {
-    /// The same as JSON in one line: `isWorking`, and `transfers` as in the status file.
+    /// The status as one line of JSON: `isWorking`, and `transfers` as in the status file.
     public var json: String {
         var object = JSONObject()
         object["isWorking"] = .bool(isWorking)

@@ -1,13 +1,11 @@
 internal import SockeyeURL
 
-/// Which jobs begin next, as a pure decision.
+/// Decides which jobs start next.
 enum JobSchedule {
     /// - Parameters:
     ///   - ledger: the jobs.
-    ///   - running: those under way, also those that were removed meanwhile: they have their file and their connection until
-    ///     they have ended.
-    /// - Returns: the queued jobs that the limits allow, in the order they were handed over. No two at once have the same
-    ///   file.
+    ///   - running: the jobs under way. Removed jobs count until they have stopped, since they still hold file and connection.
+    /// - Returns: the queued jobs that the limits allow, in the order they were added. No two concurrent jobs share a file.
     static func next(_ ledger: JournalLedger, running: [String: BackgroundJob]) -> [String] {
         var (count, paths, hosts) = (running.count, Set<String>(), [String: Int]())
         for job in running.values {

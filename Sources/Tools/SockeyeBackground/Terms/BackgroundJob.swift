@@ -2,7 +2,7 @@ public import HTTPTypes
 public import SockeyeTransfers
 public import SockeyeURL
 
-/// A transfer to hand to a worker: what to fetch or send, and how.
+/// A transfer for a worker: what to fetch or send, and how.
 ///
 /// Everything in it is written to the folder's journal, credentials in the URL and in fields included.
 public struct BackgroundJob: Sendable, Hashable {
@@ -12,10 +12,10 @@ public struct BackgroundJob: Sendable, Hashable {
         public var segments: SegmentCount
         /// The digest that the file must have.
         public var checksum: Checksum?
-        /// Whether a file of that name is replaced, once the new one is complete; otherwise the job fails.
+        /// Whether an existing file is replaced once the download is complete; otherwise the job fails.
         public var replacesExisting: Bool
 
-        /// By default one stream, which replaces nothing.
+        /// By default a single stream that replaces no file.
         public init(segments: SegmentCount = .one, checksum: Checksum? = nil, replacesExisting: Bool = false) {
             self.segments = segments
             self.checksum = checksum
@@ -25,7 +25,7 @@ public struct BackgroundJob: Sendable, Hashable {
 
     /// Sends a file, which must stay unchanged until the job is done.
     public struct Upload: Sendable, Hashable {
-        /// How the upload of a cut connection goes on.
+        /// How an upload continues after a lost connection.
         public enum Resumption: Sendable, Hashable {
             /// From the first byte.
             case never
@@ -35,11 +35,10 @@ public struct BackgroundJob: Sendable, Hashable {
 
         /// PUT, POST or another method with a body.
         public var method: HTTPRequest.Method
-        /// How it goes on after a cut, a kill or a reboot.
+        /// How it continues after a lost connection, a kill or a reboot.
         public var resumption: Resumption
-        /// Whether the file is sent again if the worker ended while it was being sent, when nobody knows whether the server
-        /// took it. By default only with PUT, which has the same effect twice (RFC 9110 section 9.2.2). Resumable uploads ask
-        /// the server instead.
+        /// Whether the file may be sent again after the worker died mid-upload, when the outcome is unknown. By default only
+        /// for PUT, which is idempotent (RFC 9110 section 9.2.2). Resumable uploads ask the server instead.
         public var isRepeatable: Bool
 
         /// By default PUT, from the first byte.
@@ -64,13 +63,13 @@ public struct BackgroundJob: Sendable, Hashable {
     public var work: Work
     /// The URL.
     public var url: HTTPURL
-    /// The path of the file. A relative one is resolved where the job is handed over.
+    /// The path of the file. A relative path is resolved when the job is added.
     public var path: String
-    /// Fields to add to the request.
+    /// Extra request fields.
     public var fields: HTTPFields
-    /// A name of the caller's, given back with the state.
+    /// The caller's name for the job, returned with its state.
     public var label: String?
-    /// Retries in a row without a new byte, after 1, 2, 4 … seconds, at most ten minutes: 20 are about two hours.
+    /// Consecutive retries without progress, after 1, 2, 4 … seconds, at most ten minutes: 20 retries take about two hours.
     public var retries: Int
     /// The most bytes per second; `nil` for no limit.
     public var bytesPerSecond: Int64?
@@ -89,7 +88,7 @@ public struct BackgroundJob: Sendable, Hashable {
         self.bytesPerSecond = bytesPerSecond.map { max(1, $0) }
     }
 
-    /// For ever: more than a thousand years of them.
+    /// Effectively for ever: more than a thousand years of retries.
     private static let mostRetries = 100_000_000
 
     /// A download of `url` to the file `path`.

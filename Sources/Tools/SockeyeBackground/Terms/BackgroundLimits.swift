@@ -1,16 +1,16 @@
-/// How many jobs a worker runs at once.
+/// How many jobs a worker runs concurrently.
 public struct BackgroundLimits: Sendable, Hashable {
     /// In all.
     public var jobs: Int
     /// From or to one host and port.
     public var jobsPerHost: Int
 
-    /// By default four in all, two a host.
+    /// By default four in all and two per host.
     public init(jobs: Int = 4, jobsPerHost: Int = 2) {
         self.jobs = min(Self.most, max(1, jobs))
         self.jobsPerHost = min(Self.most, max(1, jobsPerHost))
     }
 
-    /// More would only take each other's bandwidth and descriptors.
+    /// Beyond this, jobs only compete for bandwidth and descriptors.
     private static let most = 64
 }

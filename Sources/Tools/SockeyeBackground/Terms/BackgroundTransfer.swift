@@ -1,4 +1,4 @@
-/// A job as it is now.
+/// A snapshot of a job.
 public struct BackgroundTransfer: Sendable, Hashable, Identifiable {
     /// Whether it fetches or sends.
     public enum Kind: String, Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct BackgroundTransfer: Sendable, Hashable, Identifiable {
         case upload
     }
 
-    /// Where it stands.
+    /// The job's state.
     ///
     /// ```
     ///                    ┌──── resume ─────┐
@@ -18,20 +18,20 @@ public struct BackgroundTransfer: Sendable, Hashable, Identifiable {
     ///     └────────┴──────→ done
     /// ```
     public enum State: Sendable, Hashable {
-        /// It waits: for its turn, or for a worker.
+        /// Waiting for its turn or for a worker.
         case queued
-        /// A worker is at it.
+        /// A worker is transferring it.
         case running
-        /// It waits for ``BackgroundTransfers/resume(_:)``. What was fetched is kept.
+        /// Waiting for ``BackgroundTransfers/resume(_:)``. Bytes already fetched are kept.
         case paused
-        /// The file is complete, or the server has taken it.
+        /// The file is complete, or the server has accepted it.
         case done
-        /// It was given up, with the cause.
+        /// It failed; with the cause.
         case failed(String)
-        /// ``BackgroundTransfers/cancel(_:)`` ended it. What was fetched is kept.
+        /// Cancelled by ``BackgroundTransfers/cancel(_:)``. Bytes already fetched are kept.
         case cancelled
 
-        /// Whether a worker has nothing more to do for it.
+        /// Whether the job needs no more work.
         public var isOver: Bool {
             switch self {
             case .queued, .running, .paused: false
@@ -52,7 +52,7 @@ public struct BackgroundTransfer: Sendable, Hashable, Identifiable {
         }
     }
 
-    /// The identifier that the job got when it was handed over; no two jobs have the same.
+    /// The job's unique identifier, assigned when it was added.
     public let id: String
     /// Whether it fetches or sends.
     public var kind: Kind
@@ -62,18 +62,18 @@ public struct BackgroundTransfer: Sendable, Hashable, Identifiable {
     public var path: String
     /// The caller's name for it.
     public var label: String?
-    /// Where it stands.
+    /// The job's state.
     public var state: State
-    /// Bytes that are there, or sent.
+    /// Bytes fetched or sent so far.
     public var byteCount: Int64 = 0
-    /// The length of the whole; `nil` while unknown.
+    /// The total length; `nil` while unknown.
     public var total: Int64?
-    /// Bytes per second while it runs, over the last few seconds.
+    /// The transfer rate while it runs, averaged over the last few seconds.
     public var bytesPerSecond: Double = 0
-    /// The status of the last response, if it decided the end.
+    /// The status of the last response, if it decided the outcome.
     public var status: Int?
 
-    /// The share that is there, from 0 to 1; `nil` while the total is unknown.
+    /// The progress from 0 to 1; `nil` while the total is unknown.
     public var fraction: Double? {
         guard let total, total > 0 else { return nil }
         return min(1, max(0, Double(byteCount) / Double(total)))
@@ -87,16 +87,16 @@ extension BackgroundTransfer.State: CustomStringConvertible {
     }
 }
 
-/// A folder's jobs, and whether a worker is at them.
+/// A folder's jobs, and whether a worker is running.
 public struct BackgroundStatus: Sendable, Hashable {
-    /// The jobs, in the order they were handed over.
+    /// The jobs, in the order they were added.
     public var transfers: [BackgroundTransfer]
-    /// Whether a worker has the folder.
+    /// Whether a worker is running.
     public var isWorking: Bool
 
-    /// Whether no job is queued or running. Paused ones wait for the caller.
+    /// Whether no job is queued or running. Paused jobs wait for the caller.
     public var isIdle: Bool { !transfers.contains { $0.state == .queued || $0.state == .running } }
 
-    /// The job of this identifier.
+    /// The job with this identifier.
     public subscript(id: String) -> BackgroundTransfer? { transfers.first { $0.id == id } }
 }

@@ -2,19 +2,19 @@ internal import Glibc
 internal import SockeyeClient
 internal import SockeyeIO
 
-/// Carries out a folder's jobs until there are none.
+/// Runs a folder's jobs until none are left.
 ///
 /// ```
-///   take the folder ─→ read the journal ─→ ┌→ begin what the limits allow ──────┐
-///                                          └── a job ended, a nudge, a tick ←───┘─→ nothing to do: leave
+///   lock the folder ─→ read the journal ─→ ┌→ start what the limits allow ─────┐
+///                                          └── a job ended, a nudge, a tick ←──┘─→ nothing to do: exit
 /// ```
 ///
-/// The journal decides; the worker only says in it what became of the jobs. So a worker that is killed has forgotten nothing.
+/// The journal decides; the worker only records outcomes in it. So a killed worker loses nothing.
 struct BackgroundWorker: Sendable {
     private enum Signal: Sendable {
-        /// Somebody connected.
+        /// A client connected.
         case nudge
-        /// A while has passed.
+        /// The periodic timer fired.
         case tick
         /// A job ended.
         case ended(String, JobRun.Outcome)
@@ -22,32 +22,32 @@ struct BackgroundWorker: Sendable {
 
     let folder: BackgroundFolder
     let client: HTTPClient
-    /// How long it stays without work.
+    /// How long it idles before it exits.
     let grace: Duration
 
     private static let tick = Duration.milliseconds(500)
-    /// Others take the lock for a moment, to see whether there is a worker.
+    /// Other processes hold the lock briefly when they check for a worker.
     private static let lockTries = 50
 
-    /// Works until there is nothing to do, or the task is cancelled.
+    /// Works until nothing is left to do or the task is cancelled.
     ///
     /// - Returns: false if another worker has the folder.
     func run() async throws(BackgroundError) -> Bool {
-        guard let place = try await take() else { return false }
-        defer { place.unlock() }
-        try await shortenJournal()
+        guard let lock = try await lockFolder() else { return false }
+        defer { lock.unlock() }
+        try await compactJournal()
         let listener = try await listen()
         let (signals, sender) = AsyncStream<Signal>.makeStream()
-        let board = StatusBoard()
-        let server = StatusServer(listener: listener, board: board) { sender.yield(.nudge) }
+        let status = LiveStatus()
+        let server = StatusServer(listener: listener, status: status) { sender.yield(.nudge) }
         let serving = Task(executorPreference: client.eventLoop) { await server.run() }
         let ticking = Task(executorPreference: client.eventLoop) { [loop = client.eventLoop] in
             while (try? await loop.sleep(until: .after(Self.tick))) != nil { sender.yield(.tick) }
         }
-        var desk = WorkerDesk(folder: folder, client: client, board: board) { sender.yield(.ended($0, $1)) }
+        var state = WorkerState(folder: folder, client: client, status: status) { sender.yield(.ended($0, $1)) }
         let result: Result<Void, BackgroundError>
         do throws(BackgroundError) {
-            try await work(&desk, signals, listener, place)
+            try await work(&state, signals, listener, lock)
             result = .success(())
         } catch {
             result = .failure(error)
@@ -55,47 +55,47 @@ struct BackgroundWorker: Sendable {
         listener.close()
         ticking.cancel()
         serving.cancel()
-        await desk.stop()
+        await state.stop()
         await serving.value
-        desk.publish()
+        state.publish()
         try result.get()
         return true
     }
 
     private func work(
-        _ desk: inout WorkerDesk, _ signals: AsyncStream<Signal>, _ listener: Listener, _ place: File
+        _ state: inout WorkerState, _ signals: AsyncStream<Signal>, _ listener: Listener, _ lock: File
     ) async throws(BackgroundError) {
         var idleSince = Deadline.now
-        try await desk.catchUp()
-        desk.publish()
+        try await state.catchUp()
+        state.publish()
         for await signal in signals {
             if Task.isCancelled { return }
-            if case .ended(let id, let outcome) = signal { desk.end(id, outcome) }
-            if case .tick = signal { try await desk.shortenJournal() }
-            try await desk.catchUp()
-            // Watchers are told at once; the file follows twice a second.
+            if case .ended(let id, let outcome) = signal { state.recordEnd(of: id, outcome) }
+            if case .tick = signal { try await state.compactJournal() }
+            try await state.catchUp()
+            // Watchers are notified immediately; the status file is written twice a second.
             guard case .tick = signal else { continue }
-            desk.publish()
-            if desk.hasWork {
+            state.publish()
+            if state.hasWork {
                 idleSince = .now
-            } else if Deadline.now >= idleSince.advanced(by: grace), try await leave(listener, place, desk) {
+            } else if Deadline.now >= idleSince.advanced(by: grace), try await leave(listener, lock, state) {
                 return
             }
         }
     }
 
-    /// It is only shorter then, and can wait.
-    private func shortenJournal() async throws(BackgroundError) {
+    /// Compacts the journal if the disk allows it now.
+    private func compactJournal() async throws(BackgroundError) {
         do throws(BackgroundError) {
-            _ = try await aside { () throws(BackgroundError) in try folder.journal.shorten() }
+            _ = try await onFileThread { () throws(BackgroundError) in try folder.journal.compact() }
         } catch {
-            guard error.mayPass else { throw error }
+            guard error.isTransient else { throw error }
         }
     }
 
-    private func take() async throws(BackgroundError) -> File? {
+    private func lockFolder() async throws(BackgroundError) -> File? {
         for _ in 0..<Self.lockTries {
-            if let place = try folder.takeWork() { return place }
+            if let lock = try folder.lockForWork() { return lock }
             do throws(IOError) {
                 try await client.eventLoop.sleep(until: .after(.milliseconds(10)))
             } catch {
@@ -106,42 +106,35 @@ struct BackgroundWorker: Sendable {
     }
 
     private func listen() async throws(BackgroundError) -> Listener {
-        // One that a killed worker left; the folder is ours, so nobody listens there.
+        // A killed worker's socket: we hold the lock, so no process listens on it.
         try BackgroundError.wrapping { () throws(FileError) in try FileNames.remove(folder.socket) }
         let listener = try await folder.withSocketAddress { address throws(IOError) in
             try Listener(on: address, loop: client.eventLoop)
         }
-        // Those who may not read the folder can't connect either, whatever the process's mask.
+        // Independent of the umask, only the owner may connect.
         chmod(folder.socket, 0o600)
         return listener
     }
 
-    /// Gives the folder up unless the journal has news. Whoever adds a job afterwards finds no socket and no lock, and starts
-    /// another worker: both go while the journal is locked.
-    private func leave(_ listener: Listener, _ place: File, _ desk: WorkerDesk) async throws(BackgroundError) -> Bool {
+    /// Releases the folder unless the journal has new events. Socket and lock go while the journal is locked, so a caller that
+    /// adds a job afterwards sees neither and starts another worker.
+    private func leave(_ listener: Listener, _ lock: File, _ state: WorkerState) async throws(BackgroundError) -> Bool {
         let folder = folder
-        let seen = desk.journalEnd
+        let seen = state.journalEnd
         do throws(BackgroundError) {
-            return try await aside { () throws(BackgroundError) in
+            return try await onFileThread { () throws(BackgroundError) in
                 try folder.journal.locked { _ throws(BackgroundError) in
                     if try !folder.journal.read(from: seen).isEmpty { return false }
                     try? FileNames.remove(folder.socket)
                     listener.close()
-                    place.unlock()
+                    lock.unlock()
                     return true
                 }
             }
         } catch {
-            // Whoever has the lock may be adding a job.
+            // The holder of the lock may be adding a job.
             if case .busy = error { return false }
             throw error
         }
     }
-}
-
-/// Runs `work`, which waits for the disk, on a thread that serves no sockets.
-func aside<Value: Sendable>(
-    _ work: @escaping @Sendable () throws(BackgroundError) -> Value
-) async throws(BackgroundError) -> Value {
-    try await onFileThread(work)
 }

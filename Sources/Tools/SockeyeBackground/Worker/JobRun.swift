@@ -5,13 +5,13 @@ internal import SockeyeIO
 internal import SockeyeTransfers
 internal import SockeyeURL
 
-/// One job, carried out.
+/// Runs one job.
 struct JobRun: Sendable {
-    /// How it ended.
+    /// The outcome.
     enum Outcome: Sendable, Hashable {
-        /// The file is complete, or the server has it.
+        /// The file is complete, or the server has accepted it.
         case done(bytes: Int64, status: Int?)
-        /// It was given up.
+        /// The job failed for good.
         case failed(cause: String, status: Int?)
         /// The worker stopped it.
         case stopped
@@ -19,19 +19,19 @@ struct JobRun: Sendable {
 
     let id: String
     let job: BackgroundJob
-    /// What was at the path before a worker first began it; `nil` if none did.
+    /// The file at the path when a worker first began the job; `nil` if none has yet.
     let was: String?
     let folder: BackgroundFolder
     let client: HTTPClient
-    let board: StatusBoard
+    let status: LiveStatus
 
     func run() async -> Outcome {
-        let target: HeldTarget
+        let target: OpenTarget
         do throws(BackgroundError) {
-            target = try await aside { [folder, job] () throws(BackgroundError) in
+            target = try await onFileThread { [folder, job] () throws(BackgroundError) in
                 var sends = false
                 if case .upload = job.work { sends = true }
-                return try HeldTarget(job.path, besides: folder, opensFile: sends)
+                return try OpenTarget(job.path, besides: folder, opensFile: sends)
             }
         } catch {
             return .failed(cause: "\(error)", status: nil)
@@ -44,17 +44,17 @@ struct JobRun: Sendable {
 
     // MARK: Downloads
 
-    private func download(to target: HeldTarget, _ options: BackgroundJob.Download) async -> Outcome {
+    private func download(to target: OpenTarget, _ options: BackgroundJob.Download) async -> Outcome {
         var terms = DownloadOptions(
             segments: options.segments, checksum: options.checksum,
             existing: options.replacesExisting ? .replace : .refuse)
         terms.retry = DownloadOptions.Retry(count: job.retries)
         terms.bytesPerSecond = job.bytesPerSecond
-        // The links were followed when the path was checked.
+        // Links were resolved when the path was checked.
         terms.followsLink = false
         if mayBeComplete {
-            // A worker ended between giving the file its name and saying so in the journal. Whether the file is the server's
-            // is checked as for any other file, and if so, nothing is fetched.
+            // A worker may have died between renaming the file and recording it. Compare the file with the server's as for any
+            // other resume; if it is complete, nothing is fetched.
             let wanted = terms.existing
             terms.existing = .continueFrom
             let outcome = await fetch(to: target, terms)
@@ -64,10 +64,10 @@ struct JobRun: Sendable {
         return await fetch(to: target, terms)
     }
 
-    private func fetch(to target: HeldTarget, _ terms: DownloadOptions) async -> Outcome {
+    private func fetch(to target: OpenTarget, _ terms: DownloadOptions) async -> Outcome {
         do throws(DownloadError) {
             let result = try await client.download(request, to: target.path, options: terms) { progress in
-                board.note(
+                status.setProgress(
                     id, bytes: progress.byteCount, total: progress.total, bytesPerSecond: progress.bytesPerSecond)
             }
             return .done(bytes: result.byteCount, status: result.head?.status.code)
@@ -75,14 +75,14 @@ struct JobRun: Sendable {
             switch error {
             case .cancelled: return .stopped
             case .client(let inner) where inner.cause == .cancelled: return .stopped
-            case .refused(_, let status): return .failed(cause: target.told(error), status: status)
-            default: return .failed(cause: target.told(error), status: nil)
+            case .refused(_, let status): return .failed(cause: target.message(for: error), status: status)
+            default: return .failed(cause: target.message(for: error), status: nil)
             }
         }
     }
 
-    /// Whether the file at the path is perhaps the one that an earlier worker completed: there is nothing unfinished, and it is
-    /// another file than before the job began.
+    /// Whether an earlier worker may have completed the file: nothing is unfinished, and the file isn't the one from before the
+    /// job began.
     private var mayBeComplete: Bool {
         guard let was else { return false }
         do throws(DownloadError) {
@@ -102,26 +102,27 @@ struct JobRun: Sendable {
 
     // MARK: Uploads
 
-    private func upload(_ target: HeldTarget, _ options: BackgroundJob.Upload) async -> Outcome {
-        if case .from(let spoken) = options.resumption, spoken == .tus || was == nil || options.isRepeatable || hasPlace
+    private func upload(_ target: OpenTarget, _ options: BackgroundJob.Upload) async -> Outcome {
+        if case .from(let uploadProtocol) = options.resumption,
+            uploadProtocol == .tus || was == nil || options.isRepeatable || hasSavedUpload
         {
-            return await uploadResumably(target, spoken, options.method)
+            return await uploadResumably(target, uploadProtocol, options.method)
         }
         if was != nil, !options.isRepeatable {
             return .failed(
-                cause: "the worker ended while the file was being sent, and nobody knows whether the server took it; "
-                    + "look there, and resume the job to send it again", status: nil)
+                cause: "the worker ended while the file was being sent, so the server may or may not have it; "
+                    + "check there, and resume the job to send it again", status: nil)
         }
         var request = request
         request.method = options.method
         request.body = .file(path: target.path)
-        // Only what is safe to repeat is repeated: the policy sees to it.
+        // The policy retries only idempotent requests.
         request.retry = RetryPolicy(attempts: job.retries + 1)
         do throws(UploadError) {
             let result = try await client.upload(
                 request, options: UploadOptions(bytesPerSecond: job.bytesPerSecond)
             ) { progress in
-                board.note(
+                status.setProgress(
                     id, bytes: progress.byteCount, total: progress.total, bytesPerSecond: progress.bytesPerSecond)
             }
             return .done(bytes: result.byteCount, status: result.status.code)
@@ -130,43 +131,43 @@ struct JobRun: Sendable {
             case .cancelled: return .stopped
             case .client(let inner) where inner.cause == .cancelled: return .stopped
             case .refused(let head, _, _, _), .answeredEarly(let head, _, _):
-                return .failed(cause: target.told(error), status: head.status.code)
-            default: return .failed(cause: target.told(error), status: nil)
+                return .failed(cause: target.message(for: error), status: head.status.code)
+            default: return .failed(cause: target.message(for: error), status: nil)
             }
         }
     }
 
-    /// Whether an earlier worker has noted where the server takes the rest of the file. Without that, a server that speaks no
-    /// protocol may have taken the whole (tus creates the place first, and only then sends bytes).
-    private var hasPlace: Bool { HTTPClient.hasUnfinishedUpload(of: job.path) }
+    /// Whether an earlier worker saved the upload's URL. Without it, a server without a resumable protocol may have the whole
+    /// file. (tus creates the upload before it sends bytes.)
+    private var hasSavedUpload: Bool { HTTPClient.hasUnfinishedUpload(of: job.path) }
 
     private func uploadResumably(
-        _ target: HeldTarget, _ spoken: ResumableProtocol?, _ method: HTTPRequest.Method
+        _ target: OpenTarget, _ uploadProtocol: ResumableProtocol?, _ method: HTTPRequest.Method
     ) async -> Outcome {
         var request = request
         request.method = method
-        var options = ResumableUploadOptions(spoken)
+        var options = ResumableUploadOptions(uploadProtocol)
         options.retry = DownloadOptions.Retry(count: job.retries)
         options.bytesPerSecond = job.bytesPerSecond
         options.statePath = HTTPClient.uploadStatePath(of: target.namedPath)
         do throws(ResumableUploadError) {
             let result = try await client.uploadResumably(target.path, to: request, options: options) { report in
                 guard case .progress(let progress) = report else { return }
-                board.note(id, bytes: progress.sent, total: progress.total, bytesPerSecond: 0)
+                status.setProgress(id, bytes: progress.sent, total: progress.total, bytesPerSecond: 0)
             }
             return .done(bytes: result.byteCount, status: result.response?.status.code)
         } catch {
             switch error {
             case .cancelled: return .stopped
             case .client(let inner) where inner.cause == .cancelled: return .stopped
-            case .refused(let status, _): return .failed(cause: target.told(error), status: status)
-            default: return .failed(cause: target.told(error), status: nil)
+            case .refused(let status, _): return .failed(cause: target.message(for: error), status: status)
+            default: return .failed(cause: target.message(for: error), status: nil)
             }
         }
     }
 }
 
-/// What is at a path, for telling later whether it is still the same file.
+/// Identifies the file at a path, to tell later whether it was replaced.
 enum FileMark {
     /// No file.
     static let nothing = "nothing"

@@ -1,15 +1,15 @@
 internal import SockeyeIO
 
-/// Answers the worker's socket: every connection gets a line of JSON for each job as it is, then one for each change. To connect
-/// is also to say that the journal has news.
+/// Serves the worker's socket: each connection gets a line of JSON for every job, then one for each change. Connecting also
+/// tells the worker that the journal has new events.
 struct StatusServer: Sendable {
     let listener: Listener
-    let board: StatusBoard
+    let status: LiveStatus
     let nudge: @Sendable () -> Void
 
-    /// A watcher that doesn't read for this long is left.
+    /// A watcher that doesn't read for this long is dropped.
     private static let patience = Duration.seconds(30)
-    /// More watchers wait for their turn.
+    /// Connections beyond these only wake the worker.
     private static let mostWatchers = 64
 
     /// Serves until the task is cancelled or the listener is closed.
@@ -18,7 +18,7 @@ struct StatusServer: Sendable {
             let room = WatcherCount(Self.mostWatchers)
             while let socket = await listener.next() {
                 nudge()
-                // One too many is told nothing, but was heard.
+                // Over the limit: the nudge counts, but nothing is sent.
                 guard room.enter() else {
                     socket.close()
                     continue
@@ -34,27 +34,26 @@ struct StatusServer: Sendable {
     }
 
     private func serve(_ socket: Socket) async {
-        // Whoever goes away ends it, even while there is nothing to tell.
+        // Notice a closed connection even while there is nothing to send.
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 while let bytes = try? await socket.receive(upTo: 256), !bytes.isEmpty {}
             }
-            group.addTask { await tell(socket) }
+            group.addTask { await sendStatus(to: socket) }
             await group.next()
             group.cancelAll()
         }
     }
 
-    private func tell(_ socket: Socket) async {
+    private func sendStatus(to socket: Socket) async {
         var version: UInt64 = 0
-        let news = board.watch()
         var isFirst = true
-        var wakeups = news.makeAsyncIterator()
+        var wakeups = status.watch().makeAsyncIterator()
         repeat {
-            let changes = board.changes(since: version)
+            let changes = status.changes(since: version)
             version = changes.version
             var bytes = changes.transfers.flatMap { StatusText.line($0) }
-            // An empty line ends the jobs as they are.
+            // An empty line ends the initial list.
             if isFirst { bytes.append(UInt8(ascii: "\n")) }
             isFirst = false
             do throws(IOError) {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Counts who is inside.
+/// Limits the number of watchers.
 final class WatcherCount: Sendable {
     private let capacity: Int
     private let count = Mutex(0)

@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// The jobs as the worker sees them, for the status file and the watchers. Any thread may write.
-final class StatusBoard: Sendable {
+/// The current state of all jobs, for the status file and the watchers. Thread-safe.
+final class LiveStatus: Sendable {
     fileprivate struct State {
         var order: [String] = []
         var transfers: [String: (transfer: BackgroundTransfer, version: UInt64)] = [:]
         var version: UInt64 = 0
-        /// What the status file has; `nil` before the first time.
+        /// The version in the status file; `nil` before the first write.
         var writtenVersion: UInt64?
         var watchers: [UInt64: AsyncStream<Void>.Continuation] = [:]
         var lastWatcher: UInt64 = 0
@@ -19,9 +19,8 @@ final class StatusBoard: Sendable {
         state.withLock { state in state.order.compactMap { state.transfers[$0]?.transfer } }
     }
 
-    /// Takes over what the journal says of the changed jobs; those that aren't there any more go. How far a job has come is
-    /// kept.
-    func follow(_ ledger: JournalLedger, running: Set<String>, changed: Set<String>) {
+    /// Updates the changed jobs from the journal, and drops those that are gone from it. Progress is kept.
+    func update(from ledger: JournalLedger, running: Set<String>, changed: Set<String>) {
         if changed.isEmpty { return }
         change { state in
             state.order = ledger.identifiers
@@ -40,8 +39,8 @@ final class StatusBoard: Sendable {
         }
     }
 
-    /// Notes how far a job has come.
-    func note(_ id: String, bytes: Int64, total: Int64?, bytesPerSecond: Double) {
+    /// Records a job's progress.
+    func setProgress(_ id: String, bytes: Int64, total: Int64?, bytesPerSecond: Double) {
         change { state in
             guard var transfer = state.transfers[id]?.transfer, transfer.state == .running else { return }
             transfer.byteCount = bytes
@@ -60,8 +59,8 @@ final class StatusBoard: Sendable {
         for watcher in watchers { watcher.yield() }
     }
 
-    /// The jobs, if they changed since this was last asked.
-    func takeUnwritten() -> [BackgroundTransfer]? {
+    /// All jobs, if any changed since the last call.
+    func takeUnpublished() -> [BackgroundTransfer]? {
         state.withLock { state in
             if state.writtenVersion == state.version { return nil }
             state.writtenVersion = state.version
@@ -69,7 +68,7 @@ final class StatusBoard: Sendable {
         }
     }
 
-    /// The jobs that changed after `version`, and the present one.
+    /// The jobs that changed after `version`, and the current version.
     func changes(since version: UInt64) -> (transfers: [BackgroundTransfer], version: UInt64) {
         state.withLock { state in
             let changed = state.order.compactMap { id -> BackgroundTransfer? in
@@ -80,7 +79,7 @@ final class StatusBoard: Sendable {
         }
     }
 
-    /// Yields whenever something changed; many changes may be one.
+    /// Yields after changes; several may be coalesced.
     func watch() -> AsyncStream<Void> {
         let (stream, sender) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state in
@@ -93,7 +92,7 @@ final class StatusBoard: Sendable {
     }
 }
 
-extension StatusBoard.State {
+extension LiveStatus.State {
     fileprivate mutating func put(_ transfer: BackgroundTransfer) {
         if transfers[transfer.id]?.transfer == transfer { return }
         version += 1

@@ -9,12 +9,12 @@ import Testing
 @testable import SockeyeBackground
 
 @Suite("A worker whose journal is locked, or full of what is over", .timeLimit(.minutes(1)))
-struct DeskTests {
-    private let board = StatusBoard()
+struct WorkerStateTests {
+    private let status = LiveStatus()
 
     /// One that asks for the journal's lock once.
-    private func desk(_ scene: BackgroundScene) throws -> WorkerDesk {
-        WorkerDesk(folder: try folder(scene), client: HTTPClient(), board: board) { _, _ in }
+    private func state(_ scene: BackgroundScene) throws -> WorkerState {
+        WorkerState(folder: try folder(scene), client: HTTPClient(), status: status) { _, _ in }
     }
 
     private func folder(_ scene: BackgroundScene) throws -> BackgroundFolder {
@@ -33,19 +33,19 @@ struct DeskTests {
     @Test("While it is locked, nothing begins, and what runs goes on")
     func locked() async throws {
         let scene = try await BackgroundScene()
-        var desk = try desk(scene)
+        var state = try state(scene)
         let url = scene.server.url("/slow/100/30000")
         try await scene.transfers.download(url, to: scene.folder.file("a"))
-        try await desk.catchUp()
-        #expect(board.transfers.map(\.state) == [.running])
+        try await state.catchUp()
+        #expect(status.transfers.map(\.state) == [.running])
         try await scene.transfers.download(url, to: scene.folder.file("b"))
-        let lock = try lock(desk.folder)
-        try await desk.catchUp()
-        #expect(board.transfers.map(\.state) == [.running, .queued])
+        let lock = try lock(state.folder)
+        try await state.catchUp()
+        #expect(status.transfers.map(\.state) == [.running, .queued])
         lock.unlock()
-        try await desk.catchUp()
-        #expect(board.transfers.map(\.state) == [.running, .running])
-        await desk.stop()
+        try await state.catchUp()
+        #expect(status.transfers.map(\.state) == [.running, .running])
+        await state.stop()
     }
 
     @Test("A worker that finds it locked begins all the same, and leaves once it can")
@@ -68,36 +68,36 @@ struct DeskTests {
     @Test("It is written anew when most of it is of no use, with the news that came meanwhile")
     func news() async throws {
         let scene = try await BackgroundScene()
-        var desk = try desk(scene)
+        var state = try state(scene)
         let url = try scene.server.url("/slow/100/30000").httpURL()
-        let journal = desk.folder.journal
+        let journal = state.folder.journal
         let jobs = ["a", "b", "c"].map { JournalEvent.added($0, .download(url, to: scene.folder.file($0))) }
         try journal.append(jobs.prefix(2) + gone(40))
-        try await desk.catchUp()
+        try await state.catchUp()
         // There is too little to save.
         let before = try scene.folder.read("queue/journal").count
-        try await desk.shortenJournal()
+        try await state.compactJournal()
         #expect(try scene.folder.read("queue/journal").count == before)
         try journal.append(gone(60))
-        try await desk.catchUp()
+        try await state.catchUp()
         try journal.append([.told("a", .remove), jobs[2]])
-        try await desk.shortenJournal()
+        try await state.compactJournal()
         let text = String(decoding: try scene.folder.read("queue/journal"), as: UTF8.self)
         #expect(!text.contains("secret") && text.split(separator: "\n").count == 5, "\(text)")
-        #expect(desk.journalEnd == Int64(text.utf8.count))
-        try await desk.catchUp()
-        #expect(board.transfers.map(\.id) == ["b", "c"])
+        #expect(state.journalEnd == Int64(text.utf8.count))
+        try await state.catchUp()
+        #expect(status.transfers.map(\.id) == ["b", "c"])
         try journal.append([.told("c", .pause)])
-        try await desk.catchUp()
-        #expect(board.transfers.map(\.state.name) == ["running", "paused"])
+        try await state.catchUp()
+        #expect(status.transfers.map(\.state.name) == ["running", "paused"])
         // And when nothing is left of it.
         try journal.append(gone(100))
-        try await desk.catchUp()
+        try await state.catchUp()
         try journal.append([.told("b", .remove), .told("c", .remove)])
-        try await desk.shortenJournal()
-        try await desk.catchUp()
-        #expect(board.transfers.isEmpty)
-        await desk.stop()
+        try await state.compactJournal()
+        try await state.catchUp()
+        #expect(status.transfers.isEmpty)
+        await state.stop()
     }
 
     @Test("That happens while a worker runs, which reads on in the new one")
