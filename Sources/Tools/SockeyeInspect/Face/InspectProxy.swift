@@ -3,8 +3,8 @@ public import SockeyeIO
 public import SockeyeTranscript
 internal import Synchronization
 
-/// An HTTP proxy on this machine that shows the requests of any program sent through it (`http_proxy=…`), without changing
-/// them: what a proxy must change (RFC 9110 section 7.6) it says.
+/// A local HTTP proxy that shows the requests that any program sends through it (`http_proxy=…`). It forwards them unchanged
+/// except for what a proxy must change (RFC 9110 section 7.6), which it notes.
 ///
 /// ```
 ///  program ──→ ClientReader ──→ InspectedRequest ──→ HTTPClient ──→ server
@@ -16,7 +16,7 @@ public final class InspectProxy: Sendable {
     let shared: ProxyShared
     private let task: Task<Void, Never>
 
-    /// Starts a proxy on 127.0.0.1, which is listening when this returns.
+    /// Starts a proxy on 127.0.0.1. It is listening when this returns.
     ///
     /// - Throws: `IOError` if it can't listen.
     public static func start(
@@ -52,20 +52,20 @@ public final class InspectProxy: Sendable {
     /// The port.
     public var port: UInt16 { listener.address.port }
 
-    /// The live page, and what `http_proxy` is set to.
+    /// The live page's URL, also the value for `http_proxy`.
     public var url: String { "http://127.0.0.1:\(port)/" }
 
-    /// What was kept, the oldest first.
+    /// The recorded exchanges, oldest first.
     public var exchanges: [InspectedExchange] { shared.log.changes(after: -1).exchanges }
 
-    /// The same as a transcript's record, from which `TranscriptPage` makes a page and `HARWriter` an HTTP archive.
+    /// The exchanges as a transcript's record, for `TranscriptPage` and `HARWriter`.
     ///
-    /// - Parameter masksSecrets: whether to mask passwords, cookies and the like, as a file that is passed on should.
+    /// - Parameter masksSecrets: whether to mask passwords, cookies and the like; use it for files that others will see.
     public func record(masksSecrets: Bool = true) -> Transcript.Record {
         LiveRecord.record(of: exchanges, shared.log, masksSecrets: masksSecrets)
     }
 
-    /// Closes the listener and all connections, and waits until they are gone.
+    /// Closes the listener and all connections, and waits for them to finish.
     public func stop() async {
         listener.close()
         task.cancel()

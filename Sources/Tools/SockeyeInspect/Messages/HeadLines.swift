@@ -1,4 +1,4 @@
-/// The lines of a head as octets, so that a proxy passes on what it got.
+/// The lines of a head as octets, so that the proxy forwards exactly what it received.
 struct HeadLines: Sendable {
     /// A field line, unfolded.
     struct Line: Sendable, Hashable {
@@ -53,16 +53,16 @@ struct HeadLines: Sendable {
     /// The first value of a field.
     func value(_ name: String) -> String? { fields.first { $0.name == name }?.text }
 
-    /// What concerns one hop only (RFC 9110 sections 7.6.1 and 11.7): what Connection names, and what old software sends
-    /// without naming it.
+    /// Hop-by-hop fields (RFC 9110 sections 7.6.1 and 11.7): those named by Connection, and those that old software sends
+    /// without naming them there.
     private static let hopByHop: Set<String> = [
         "connection", "proxy-connection", "keep-alive", "te", "transfer-encoding", "upgrade", "proxy-authorization",
         "proxy-authenticate", "proxy-authentication-info",
     ]
-    /// What Connection can't take away: a message would be read otherwise on each side of the proxy.
+    /// Fields that Connection can't remove, because the two sides of the proxy would frame or route the message differently.
     private static let kept: Set<String> = ["host", "content-length", "via", "max-forwards"]
 
-    /// Takes out the fields of one hop, and returns their names.
+    /// Removes the hop-by-hop fields, and returns their names.
     mutating func removeHopByHop() -> [String] {
         let named = Set(elements("connection")).subtracting(Self.kept)
         let isHop: (Line) -> Bool = { Self.hopByHop.contains($0.name) || named.contains($0.name) }
@@ -71,7 +71,7 @@ struct HeadLines: Sendable {
         return removed
     }
 
-    /// Makes one of several equal lengths; whoever read the message has refused different ones (RFC 9112 section 6.3).
+    /// Merges equal lengths into one; differing ones have been refused by the reader (RFC 9112 section 6.3).
     mutating func mergeContentLengths() {
         let values = elements("content-length")
         guard let first = values.first, values.count > 1 else { return }
@@ -85,7 +85,7 @@ struct HeadLines: Sendable {
         if let line = Self.line(Array(line.utf8)) { fields.append(line) }
     }
 
-    /// The head with CRLF, up to and with the empty line.
+    /// The head with CRLF line ends, including the empty line.
     func encoded(start: [UInt8]) -> [UInt8] {
         var bytes = start + [13, 10]
         for field in fields { bytes += field.bytes + [13, 10] }

@@ -4,16 +4,16 @@ internal import SockeyeHTTP1
 internal import SockeyeLoopback
 internal import SockeyeURL
 
-/// A request of a program as it goes on to the server: the same but for what RFC 9110 section 7.6 asks of a proxy. Pure.
+/// A program's request as it is forwarded: unchanged except for what RFC 9110 section 7.6 requires of a proxy. Pure.
 struct InspectedRequest {
-    /// The name in Via.
+    /// The proxy's name in Via.
     static let pseudonym = "sockeye"
 
-    /// What to send, still without its body.
+    /// The request to send, without its body.
     private(set) var request: Request
-    /// What was changed, in words.
+    /// The changes, in words.
     private(set) var notes: [String] = []
-    /// What Upgrade offers, if the connection is to change its protocol.
+    /// The protocols offered in Upgrade.
     private(set) var protocols: [String] = []
 
     struct Refusal: Error {
@@ -22,7 +22,7 @@ struct InspectedRequest {
     }
 
     /// - Parameters:
-    ///   - origin: the scheme and authority of the URL; `path` is its path and query as the program wrote them.
+    ///   - origin: the URL's scheme and authority; `path` is its path and query as received.
     ///   - hasBody: whether a body follows.
     init(_ received: ReceivedRequest, origin: String, path: [UInt8], hasBody: Bool) throws(Refusal) {
         var lines = HeadLines(received.rawHead)
@@ -33,11 +33,11 @@ struct InspectedRequest {
         let removed = lines.removeHopByHop()
         if !removed.isEmpty {
             notes.append(
-                "not forwarded, since for one hop only: \(removed.joined(separator: ", ")) (RFC 9110 section 7.6.1)")
+                "not forwarded, hop-by-hop: \(removed.joined(separator: ", ")) (RFC 9110 section 7.6.1)")
         }
         try Self.countForwards(&lines, received.method)
         if Self.hasComeBefore(lines) { throw Refusal(status: 508, reason: Self.loop) }
-        // RFC 9112 section 3.2.2: the target's host counts, whatever Host says.
+        // RFC 9112 section 3.2.2: the target's host overrides Host.
         if let host = lines.value("host"), let authority = Self.authority(origin),
             host.lowercased() != authority.lowercased()
         {
@@ -47,19 +47,19 @@ struct InspectedRequest {
         lines.mergeContentLengths()
         if !hasBody, !["POST", "PUT", "PATCH"].contains(received.method) { lines.remove("content-length") }
         if received.version == "HTTP/1.0", lines.elements("expect").contains("100-continue") {
-            // It isn't one of HTTP/1.0 any more when it goes on, and the server would take it for a promise to wait.
+            // The forwarded request is HTTP/1.1, so the server would believe that the program waits for 100.
             lines.remove("expect")
-            notes.append("not forwarded, since HTTP/1.0 has none: expect (RFC 9110 section 10.1.1)")
+            notes.append("not forwarded, unknown to HTTP/1.0: expect (RFC 9110 section 10.1.1)")
         }
         lines.append("Via: \(received.version.dropFirst(5)) \(Self.pseudonym)-inspect")
         request = try Self.request(received, origin: origin, path: path, lines)
         request.expectsContinue = received.wantsContinue && hasBody
     }
 
-    /// What is said of a request that goes in circles.
+    /// The reason to refuse a request that loops.
     static let loop = "this request has come through this proxy before"
 
-    /// Whether a request has come through this proxy before (RFC 9110 section 7.6.3).
+    /// Whether a request has already passed through this proxy (RFC 9110 section 7.6.3).
     static func hasComeBefore(_ lines: HeadLines) -> Bool {
         lines.fields.contains { $0.name == "via" && $0.text.contains("\(pseudonym)-inspect") }
     }
@@ -117,6 +117,6 @@ struct InspectedRequest {
 }
 
 extension ReceivedRequest {
-    /// Whether the program waits to be told to go on; HTTP/1.0 knows no such answer (RFC 9110 sections 10.1.1 and 15.2).
+    /// Whether the program waits for 100 (Continue), which HTTP/1.0 doesn't have (RFC 9110 sections 10.1.1 and 15.2).
     var wantsContinue: Bool { version == "HTTP/1.1" && has("100-continue", in: "Expect") }
 }

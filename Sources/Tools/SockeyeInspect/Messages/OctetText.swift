@@ -1,6 +1,6 @@
-/// Octets from outside as text: as they are if they are UTF-8, else those beyond ASCII as `\xNN`. Controls stay; whoever prints
-/// the text escapes them.
-enum ShownOctets {
+/// Received octets as text: UTF-8 as it is, otherwise with octets beyond ASCII as `\xNN`. Control characters stay; they are escaped
+/// when the text is printed.
+enum OctetText {
     static func text(_ octets: some Collection<UInt8>) -> String {
         if let text = String(validating: octets, as: UTF8.self) { return text }
         var text = ""

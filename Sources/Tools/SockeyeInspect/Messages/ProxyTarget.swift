@@ -1,17 +1,17 @@
 internal import SockeyeLoopback
 internal import SockeyeURL
 
-/// What a request asks of the proxy.
+/// The target of a request to the proxy.
 enum ProxyTarget: Equatable {
-    /// To forward it to `origin`, as `http://example.com:80`. `path` is for the origin, as written.
+    /// Forward the request to `origin`, such as `http://example.com:80`, with `path` as received.
     case forward(origin: String, path: [UInt8])
-    /// To open a tunnel (RFC 9110 section 9.3.6).
+    /// Open a tunnel (RFC 9110 section 9.3.6).
     case tunnel(host: String, port: UInt16)
-    /// The proxy itself, as a server.
+    /// The proxy's own pages.
     case own(path: String)
     case refused(status: Int, reason: String)
 
-    /// - Parameter own: how the proxy itself may be called, as `127.0.0.1:8080`.
+    /// - Parameter own: the proxy's own authorities, such as `127.0.0.1:8080`.
     init(_ request: ReceivedRequest, own: Set<String>) {
         if request.method == "CONNECT" {
             self = Self.tunnel(request.target)
@@ -21,15 +21,15 @@ enum ProxyTarget: Equatable {
         if lower.hasPrefix("http://") || lower.hasPrefix("https://") {
             self = Self.absolute(request, own: own)
         } else if request.target.hasPrefix("/") || request.target == "*" {
-            // DNS rebinding: a page of another site whose name leads here sends its own name.
+            // DNS rebinding: a page whose host name resolves to this machine sends that name.
             let host = (request["Host"] ?? "").lowercased()
             let name = own.min() ?? ""
             self =
                 own.contains(host)
                 ? .own(path: request.target)
-                : .refused(status: 421, reason: "this is a proxy, and its own pages are at http://\(name)/ only")
+                : .refused(status: 421, reason: "this is a proxy; its own pages are only at http://\(name)/")
         } else {
-            self = .refused(status: 400, reason: "a proxy is asked with http://HOST/… or CONNECT HOST:PORT")
+            self = .refused(status: 400, reason: "a proxy expects http://HOST/… or CONNECT HOST:PORT")
         }
     }
 
@@ -40,13 +40,13 @@ enum ProxyTarget: Equatable {
         let authority = rest.prefix { !"/?#".utf8.contains($0) }
         var path = Array(rest.dropFirst(authority.count).prefix { $0 != UInt8(ascii: "#") })
         if path.isEmpty {
-            // RFC 9112 section 3.2.4: OPTIONS of a URL without a path is for the whole server.
+            // RFC 9112 section 3.2.4: OPTIONS for a URL without a path asks about the server as a whole.
             path = Array((request.method == "OPTIONS" ? "*" : "/").utf8)
         } else if path.first == UInt8(ascii: "?") {
             path.insert(UInt8(ascii: "/"), at: 0)
         }
-        // The URL Standard ends the authority there, this proxy's log, filters and files don't: they would see another host
-        // than the one that is asked.
+        // The URL Standard ends the authority at a backslash; the log, the filters and the replacement files don't, and would
+        // see a different host from the one contacted.
         if authority.contains(UInt8(ascii: "\\")) {
             return .refused(status: 400, reason: "a URL's host has no backslash (RFC 3986 section 3.2)")
         }
@@ -55,11 +55,11 @@ enum ProxyTarget: Equatable {
         return .forward(origin: origin, path: path)
     }
 
-    /// Whether a URL leads to this proxy, however it is written: `127.1` is 127.0.0.1, and a user name changes nothing. One
-    /// that can't be read is refused later.
+    /// Whether a URL points to this proxy in any spelling: `127.1` is 127.0.0.1, and a user name doesn't matter. A malformed URL
+    /// is refused later.
     private static func isOwn(_ origin: String, _ own: Set<String>) -> Bool {
         guard let url = try? HTTPURL(origin) else { return false }
-        // 0.0.0.0 leads to 127.0.0.1 (ip(7)), and so does the same address in IPv6.
+        // 0.0.0.0 connects to 127.0.0.1 (ip(7)), and likewise in IPv6.
         let aliases = ["0.0.0.0", "[::ffff:7f00:1]", "[::ffff:0:0]"]
         let host = aliases.contains(url.host) ? "127.0.0.1" : url.host
         return own.contains("\(host):\(url.effectivePort)")
@@ -78,7 +78,7 @@ enum ProxyTarget: Equatable {
 }
 
 extension ReceivedRequest {
-    /// The target as it came; it need not be text.
+    /// The target as received, which may not be UTF-8.
     var targetOctets: [UInt8] {
         let words = rawHead.prefix { $0 != 13 && $0 != 10 }.split(separator: 32, omittingEmptySubsequences: false)
         return words.count == 3 ? Array(words[1]) : Array(target.utf8)

@@ -1,7 +1,7 @@
-/// A response's head for the program.
+/// A response's head as the program gets it.
 extension HeadLines {
-    /// Without the fields of one hop, whose names come with it, and with this proxy in Via, also of an interim response or one that
-    /// changes the protocol (RFC 9110 section 7.6.3).
+    /// Removes the hop-by-hop fields, returns their names, and adds this proxy to Via, also for interim responses and upgrades
+    /// (RFC 9110 section 7.6.3).
     static func forProgram(_ raw: [UInt8]) -> (head: HeadLines, removed: [String]) {
         var head = HeadLines(raw)
         let removed = head.removeHopByHop()
@@ -10,6 +10,6 @@ extension HeadLines {
         return (head, removed)
     }
 
-    /// With a status line in the proxy's own version (RFC 9110 section 2.5).
+    /// Replaces the version in the status line with the proxy's own (RFC 9110 section 2.5).
     var encodedForProgram: [UInt8] { encoded(start: Array("HTTP/1.1".utf8) + start.drop { $0 != 32 }) }
 }

@@ -3,9 +3,9 @@ internal import SockeyeIO
 internal import SockeyeParsers
 internal import SockeyeTranscript
 
-/// Exchanges as a transcript's record: what the page shows, and what becomes an HTTP archive.
+/// Exchanges as a transcript's record, for the page and the HTTP archive.
 enum LiveRecord {
-    /// - Parameter masksSecrets: whether to mask secrets, as a file that is passed on should.
+    /// - Parameter masksSecrets: whether to mask secrets; use it for files that others will see.
     static func record(of exchanges: [InspectedExchange], _ log: InspectLog, masksSecrets: Bool) -> Transcript.Record {
         var connections: [Transcript.ConnectionRecord] = []
         var known: Set<UInt64> = []
@@ -24,7 +24,7 @@ enum LiveRecord {
 
     private static func attempt(_ exchange: InspectedExchange, _ log: InspectLog) -> Transcript.AttemptRecord {
         let track = exchange.track
-        // The page and the archive have no place for a tunnel's bytes, or for what isn't HTTP.
+        // Neither the page nor the archive shows a tunnel's bytes or what isn't HTTP.
         let isAside = exchange.kind == .tunnel || track.isUnreadable
         return Transcript.AttemptRecord(
             id: exchange.id, kind: isAside ? .aside : .exchange, method: exchange.method, url: exchange.url,
@@ -37,7 +37,7 @@ enum LiveRecord {
             events: track.events)
     }
 
-    /// Of an exchange that goes on, bodies are only counted: they would be told again with every piece.
+    /// The bodies of an unfinished exchange are only counted: otherwise each update would repeat them.
     private static func pieces(
         _ message: InspectedExchange.Message, _ head: Transcript.Piece.Kind, _ body: Transcript.Piece.Kind,
         isWhole: Bool

@@ -3,16 +3,16 @@ internal import SockeyeLoopback
 internal import SockeyeParsers
 internal import SockeyeTranscript
 
-/// The proxy's own pages: that of `--explain-page`, which goes on as long as the proxy lives, and the events that feed it.
+/// The proxy's own pages: the page of `--explain-page`, updated while the proxy runs, and its event stream.
 ///
-/// Programs of other users on this machine can ask for them, as they can use the proxy; pages of other sites can't: their
-/// host is checked against DNS rebinding, nothing is offered to other origins, and nothing can be changed.
+/// Other users' programs on this machine can read them, as they can use the proxy. Pages of other sites can't: Host is checked
+/// against DNS rebinding, no other origin is allowed, and every request is read-only.
 struct OwnPages: Sendable {
     let shared: ProxyShared
     let socket: Socket
     let reader: ClientReader
 
-    /// Whether the connection can carry another request.
+    /// Answers a request, and returns whether the connection stays open.
     func answer(_ request: ReceivedRequest, path: String) async -> Bool {
         let path = String(path.prefix { $0 != "?" })
         do {
@@ -20,7 +20,7 @@ struct OwnPages: Sendable {
                 try await send(request, 405, "text/plain", "only GET\n", closes: true)
                 return false
             }
-            // Events about the request for these events would never end.
+            // A stream of events about itself would never end.
             if InspectedRequest.hasComeBefore(HeadLines(request.rawHead)) {
                 try await send(request, 508, "text/plain", InspectedRequest.loop + "\n")
                 return request.keepsConnection
@@ -31,7 +31,7 @@ struct OwnPages: Sendable {
             }
             switch path {
             case "/":
-                // All that is known comes with the events.
+                // The page gets all its data from the events.
                 let empty = LiveRecord.record(of: [], shared.log, masksSecrets: false)
                 try await send(
                     request, 200, "text/html; charset=utf-8",
@@ -48,12 +48,12 @@ struct OwnPages: Sendable {
         }
     }
 
-    /// A browser says who asks: only the page itself may load what it shows, and only a person opens the page.
+    /// Uses the browser's fetch metadata: only the page itself may load its events, and only a person may open the page.
     private static func refusal(of request: ReceivedRequest, path: String) -> String? {
         let site = request["Sec-Fetch-Site"] ?? "none"
         if site != "same-origin", site != "none", path != "/" { return "for this proxy's own page only" }
         if let origin = request["Origin"], let host = request["Host"], origin != "http://\(host)" {
-            return "for this proxy's own page only"
+            return "only this proxy's own page may load this"
         }
         return nil
     }
@@ -79,7 +79,7 @@ struct OwnPages: Sendable {
         try await socket.send(Array(head.utf8) + (request.method == "HEAD" ? [] : body), until: .after(.seconds(60)))
     }
 
-    /// Server-sent events: each exchange again whenever it has changed.
+    /// Server-sent events: an exchange each time it changes.
     private func sendEvents(_ request: ReceivedRequest) async throws {
         let head =
             "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n" + Self.commonFields + "Connection: close\r\n\r\n"
@@ -98,7 +98,7 @@ struct OwnPages: Sendable {
                         try await socket.send(
                             Array("data: ".utf8) + json.bytes() + [10, 10], until: .after(.seconds(60)))
                     }
-                    // What changes meanwhile comes together.
+                    // Changes in the meantime are sent together.
                     try await shared.loop.sleep(until: .after(.milliseconds(50)))
                 }
             }

@@ -1,10 +1,10 @@
 internal import SockeyeIO
 internal import SockeyeLoopback
 
-/// How reading from a program failed.
+/// Why reading from a program failed.
 enum ClientFailure: Error, CustomStringConvertible {
     case refused(RequestRefusal)
-    /// It closed in the middle of a message.
+    /// The program closed the connection in the middle of a message.
     case gone
     case network(IOError)
 
@@ -25,16 +25,16 @@ extension RequestRefusal {
 /// A field after a chunked body.
 struct Trailer: Sendable {
     let name: String
-    /// Its value, which need not be text.
+    /// The value, which may not be UTF-8.
     let octets: [UInt8]
 }
 
-/// Reads the requests of one connection: heads strictly, bodies piece by piece as they are asked for.
+/// Reads the requests of one connection: heads strictly, bodies piece by piece on demand.
 actor ClientReader {
     private enum Body {
         case none
         case length(Int64)
-        /// Within a chunk, with this many bytes left; 0 before the next size.
+        /// Chunked, with this many bytes left in the chunk; 0 before the next chunk size.
         case chunked(Int64)
     }
 
@@ -43,14 +43,14 @@ actor ClientReader {
     private var used = 0
     private var body = Body.none
     private(set) var trailers: [Trailer] = []
-    /// What of the body was taken and not fetched yet, with its framing.
+    /// Body bytes on the wire that `takeWire()` hasn't returned yet.
     private var taken: [UInt8] = []
     /// Ends when the body of the current request is read.
     private var bodyEnd = AsyncStream<Void>.makeStream()
 
-    /// More than any client sends; what is larger would be searched for its end again and again.
+    /// Larger than any real head; a still larger one would be rescanned for its end with every read.
     private static let mostHeadBytes = 128 * 1024
-    /// A line of the chunked coding; longer ones are refused.
+    /// The maximum length of a line in the chunked coding.
     private static let mostLineBytes = 8192
     private static let mostTrailers = 100
 
@@ -95,7 +95,7 @@ actor ClientReader {
     private static func body(of request: ReceivedRequest) throws(ClientFailure) -> Body {
         let codings = request.values("Transfer-Encoding")
         if !codings.isEmpty {
-            // RFC 9112 section 6.1: what can't be read can't be forwarded.
+            // RFC 9112 section 6.1: a body with an unknown coding can't be forwarded.
             guard codings.map({ $0.lowercased() }) == ["chunked"], request.version == "HTTP/1.1" else {
                 throw .refused(
                     RequestRefusal(status: 501, reason: "unknown transfer coding", clause: "RFC 9112 section 6.1"))
@@ -109,7 +109,7 @@ actor ClientReader {
             }
         }
         guard let first = lengths.first else { return .none }
-        // RFC 9112 section 6.3: what is sent on must have one length for everybody; equal ones are one.
+        // RFC 9112 section 6.3: a forwarded message must have one unambiguous length; equal values count as one.
         guard lengths.allSatisfy({ $0 == first }), !first.isEmpty, first.utf8.allSatisfy({ (48...57).contains($0) }),
             let length = Int64(first)
         else {
@@ -126,16 +126,16 @@ actor ClientReader {
         if case .none = new { bodyEnd.continuation.finish() }
     }
 
-    /// What has come of a head that is incomplete or refused.
+    /// The received part of an incomplete or refused head.
     var arrived: [UInt8] { Array(buffer[used...].prefix(Self.mostHeadBytes)) }
 
-    /// What of the body was read since the last call, as on the wire.
+    /// The body bytes read since the last call, as on the wire.
     func takeWire() -> [UInt8] {
         defer { taken = [] }
         return taken
     }
 
-    /// Whether nothing of the body is left to read.
+    /// Whether the whole body has been read.
     var isBodyRead: Bool {
         if case .none = body { true } else { false }
     }
@@ -231,7 +231,7 @@ actor ClientReader {
         }
     }
 
-    /// Returns once the body is read and the program has ended its side; waits on if it only sends its next request early.
+    /// Waits until the body has been read and the program closes its side. An early next request doesn't end the wait.
     func waitForEnd() async throws(ClientFailure) {
         for await _ in bodyEnd.stream {}
         while buffer.count - used < Self.mostLineBytes {
@@ -244,7 +244,7 @@ actor ClientReader {
         }
     }
 
-    /// Bytes that came behind the head, for a tunnel.
+    /// Bytes received after the head, for a tunnel.
     func takeLeftover() -> [UInt8] {
         defer { (buffer, used) = ([], 0) }
         return Array(buffer[used...])
@@ -265,7 +265,7 @@ actor ClientReader {
     }
 }
 
-/// The body of a program's request, for the client that sends it on. It can be read once.
+/// The body of a program's request, which the client forwards. It can be read only once.
 struct ClientBody: AsyncSequence, Sendable {
     typealias Element = [UInt8]
     typealias Failure = any Error
@@ -275,7 +275,7 @@ struct ClientBody: AsyncSequence, Sendable {
     let begin: @Sendable () async throws -> Void
     /// Called with the fields after a chunked body.
     let ended: @Sendable ([Trailer]) -> Void
-    /// Called with the length of each piece, once it is read, and with 0 at the end.
+    /// Called with the length of each piece that was read, and with 0 at the end.
     let took: @Sendable (Int) async throws -> Void
 
     func makeAsyncIterator() -> Iterator { Iterator(body: self) }

@@ -1,12 +1,12 @@
 internal import Glibc
 internal import SockeyeIO
 
-/// Whether the other end of a connection on this machine is still open, or only its sending side closed: what recv(2) can't
-/// tell (RFC 9112 section 9.6).
+/// Distinguishes a local peer that closed its socket from one that only shut down its sending side, which recv(2) can't tell apart
+/// (RFC 9112 section 9.6).
 enum PeerSocket {
-    /// Looks into `/proc/net/tcp` (proc_pid_net(5)). If that can't be read, the other end counts as closed.
+    /// Reads `/proc/net/tcp` (proc_pid_net(5)). If it can't be read, the peer counts as closed.
     ///
-    /// - Parameter socket: one of IPv4.
+    /// - Parameter socket: an IPv4 socket.
     static func isOpen(_ socket: Socket) -> Bool {
         guard let own = socket.localAddress, let peer = socket.peerAddress, let table = read("/proc/net/tcp") else {
             return false
@@ -14,12 +14,12 @@ enum PeerSocket {
         return isOpen(in: table, own: (own.host, own.port), peer: (peer.host, peer.port))
     }
 
-    /// A socket that no process has is listed with the inode 0, or not at all.
+    /// A socket that no process holds is listed with inode 0 or not at all.
     static func isOpen(in table: [UInt8], own: (host: String, port: UInt16), peer: (host: String, port: UInt16)) -> Bool
     {
         guard let own = name(own), let peer = name(peer) else { return false }
         for line in table.split(separator: 10) {
-            // Seen from the other end, it is the local one.
+            // Our remote address is the peer's local one.
             let words = line.split(separator: 32)
             guard words.count > 9, words[1].elementsEqual(peer.utf8), words[2].elementsEqual(own.utf8) else { continue }
             return !words[9].elementsEqual("0".utf8)
@@ -27,7 +27,7 @@ enum PeerSocket {
         return false
     }
 
-    /// `0100007F:1F90`: the address's octets as a number of this machine, least first on the usual ones.
+    /// For example `0100007F:1F90`: the address's octets as a number in host byte order.
     private static func name(_ address: (host: String, port: UInt16)) -> String? {
         let octets = address.host.split(separator: ".").compactMap { UInt8($0) }
         guard octets.count == 4 else { return nil }
@@ -40,7 +40,7 @@ enum PeerSocket {
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
 
-    /// Far more than a machine's sockets take.
+    /// Far more than the listing of a machine's sockets needs.
     private static let mostBytes = 64 << 20
 
     private static func read(_ path: String) -> [UInt8]? {

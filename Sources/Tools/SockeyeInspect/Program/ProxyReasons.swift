@@ -1,6 +1,6 @@
 internal import SockeyeLoopback
 
-/// The reason phrases of the proxy's own answers.
+/// The reason phrases of the proxy's own responses.
 enum ProxyReasons {
     static func phrase(_ status: Int) -> String {
         switch status {

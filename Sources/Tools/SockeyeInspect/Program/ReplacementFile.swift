@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// A file that stands in for a server's answer, read piece by piece.
+/// A file that replaces a server's response, read piece by piece.
 final class ReplacementFile {
     struct Failure: Error {
         let reason: String
 
-        /// Of the last call.
+        /// The error of the last call.
         // SAFETY: strerror(3) returns a NUL-terminated string, copied before another call can change it.
         static var last: Failure { Failure(reason: String(cString: strerror(errno))) }
     }
 
     private let descriptor: Int32
-    /// Its size when it was opened.
+    /// The file's size when it was opened.
     let size: Int64
     private var left: Int64
 
@@ -19,7 +19,7 @@ final class ReplacementFile {
 
     /// Opens a regular file (`open(2)`, `fstat(2)`).
     init(_ path: String) throws(Failure) {
-        // Not waiting for the writer of a pipe.
+        // O_NONBLOCK, so that opening a pipe doesn't wait for its writer.
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0 { throw .last }
         var status = stat()
@@ -33,7 +33,7 @@ final class ReplacementFile {
 
     deinit { close(descriptor) }
 
-    /// Whether all that was announced was read.
+    /// Whether the announced size has been read.
     var isWhole: Bool { left == 0 }
 
     /// The next piece; `nil` at the end (`read(2)`).

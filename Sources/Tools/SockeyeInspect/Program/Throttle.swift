@@ -1,24 +1,24 @@
 internal import SockeyeIO
 
-/// Keeps the bytes of one direction of an exchange below a rate.
+/// Limits the rate of one direction of an exchange.
 actor Throttle {
     private let bytesPerSecond: Int64?
     private let loop: EventLoop
-    /// When what was sent so far may be through.
+    /// When the bytes sent so far are due.
     private var free = Deadline.now
 
     init(_ bytesPerSecond: Int64?, on loop: EventLoop) {
-        // Whoever embeds the proxy may have computed it.
+        // An embedder may compute the rate, so it may be out of range.
         self.bytesPerSecond = bytesPerSecond.map { max(1, $0) }
         self.loop = loop
     }
 
-    /// The largest piece to send at once: a tenth of a second's, so that the rate is even.
+    /// The largest piece to send at once: a tenth of a second's worth, to keep the rate even.
     nonisolated var pieceBytes: Int {
         bytesPerSecond.map { Int(clamping: max(1, $0 / 10)) } ?? .max
     }
 
-    /// Waits until so many bytes may follow those before.
+    /// Waits until `count` more bytes are due.
     func wait(for count: Int) async throws(IOError) {
         guard let bytesPerSecond, count > 0 else { return }
         let start = max(free, .now)

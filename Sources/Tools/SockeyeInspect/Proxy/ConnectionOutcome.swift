@@ -1,16 +1,16 @@
-/// What becomes of a program's connection after an answer.
-enum Afterwards: Sendable {
-    /// It can carry another request.
+/// What to do with a program's connection after a response.
+enum ConnectionOutcome: Sendable {
+    /// Keep it for another request.
     case next
-    /// It ends in good order.
+    /// Close it in an orderly way.
     case end
-    /// It is reset: the answer was cut, and an orderly end would make it look whole.
+    /// Reset it: the response was truncated, and an orderly close would make it look complete.
     case reset
 }
 
-/// An answer that broke off after its head.
-struct CutAnswer: Error {
+/// A response that broke off after its head.
+struct TruncatedResponse: Error {
     let reason: String
-    /// Whether the program can see it by the framing.
+    /// Whether the framing shows the program that the response is incomplete.
     let isVisible: Bool
 }

@@ -5,7 +5,7 @@ internal import SockeyeIO
 internal import SockeyeLoopback
 internal import Synchronization
 
-/// Forwards one request, and its response back, piece by piece.
+/// Forwards one request and its response, piece by piece.
 ///
 /// ```
 ///  program ──→ ClientBody ───────→ HTTPClient ──→ server
@@ -33,7 +33,7 @@ struct Forwarding: Sendable {
         server = ServerSide(connection.shared.log, id)
     }
 
-    func run(origin: String, path: [UInt8]) async throws -> Afterwards {
+    func run(origin: String, path: [UInt8]) async throws -> ConnectionOutcome {
         let length = await connection.reader.length
         let prepared = try InspectedRequest(request, origin: origin, path: path, hasBody: length != 0)
         for note in prepared.notes { log.note(id, note) }
@@ -43,14 +43,14 @@ struct Forwarding: Sendable {
         let interim = Task(executorPreference: shared.loop) { [isOld = request.version == "HTTP/1.0"] in
             for await head in server.interim where !isOld { try? await connection.socket.send(head) }
         }
-        // Also when the program goes away: what waits for another head would wait for ever.
+        // Also when the program disconnects: otherwise a task would wait for another head for ever.
         defer {
             server.finish()
             interim.cancel()
         }
         let final = outgoing
         do {
-            return try await unlessGone { watch in
+            return try await untilProgramCloses { watch in
                 if prepared.protocols.isEmpty {
                     return try await shared.client.perform(final, observer: server) { response in
                         try await relay(response, after: interim)
@@ -59,15 +59,15 @@ struct Forwarding: Sendable {
                 return try await upgrade(final, prepared.protocols, after: interim, watch)
             }
         } catch let error as HTTPClientError {
-            // Once the head is on its way, only the end of the connection can say that something went wrong.
+            // After the head, only the end of the connection can signal a failure.
             if server.isOver { throw error }
             await end(interim)
-            keepWhatCame()
+            recordPartialResponse()
             throw Self.refusal(error)
         }
     }
 
-    /// Waits until all interim heads are sent, so that another head can follow.
+    /// Waits until all interim heads are sent, so that the next head can follow.
     private func end(_ interim: Task<Void, Never>) async {
         server.finish()
         await withTaskCancellationHandler {
@@ -81,7 +81,7 @@ struct Forwarding: Sendable {
         let reader = connection.reader
         let trailers = RequestTrailers()
         let pieces = ClientBody(reader: reader) {
-            // RFC 9110 section 10.1.1: the program holds its body back until it is wanted.
+            // RFC 9110 section 10.1.1: the program withholds its body until it gets 100.
             guard request.wantsContinue, !server.isOver else { return }
             log.note(id, "Expect: 100-continue is answered once the server wants the body (RFC 9110 section 10.1.1)")
             server.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
@@ -89,7 +89,7 @@ struct Forwarding: Sendable {
             let dropped = trailers.set(fields)
             if !dropped.isEmpty {
                 let names = dropped.joined(separator: ", ")
-                log.note(id, "not forwarded, since they can't come behind a body: \(names) (RFC 9110 section 6.5.1)")
+                log.note(id, "not forwarded, not allowed as trailers: \(names) (RFC 9110 section 6.5.1)")
             }
         } took: { count in
             log.add(content: count, wire: await reader.takeWire(), to: id, \.sent)
@@ -108,27 +108,27 @@ struct Forwarding: Sendable {
         return InspectedRequest.Refusal(status: status, reason: explained(error))
     }
 
-    /// The error, with the clause that the response offends against.
+    /// The error, with the clause that the response violates.
     private static func explained(_ error: HTTPClientError) -> String {
         guard case .http(.server(let fault, _)) = error.cause else { return "\(error)" }
         return "\(error) (\(fault.clause))"
     }
 
-    /// Shows of a response that can't be passed on what came of it.
-    private func keepWhatCame() {
+    /// Records the received part of a response that can't be forwarded.
+    private func recordPartialResponse() {
         let head = server.lastHead
         if head.isEmpty { return }
         log.change(id) { $0.received.take(head: head, upTo: log.limits, at: log.now) }
     }
 
-    /// Does the work, and gives up when the program goes away meanwhile.
+    /// Runs `work`, and cancels it if the program disconnects.
     ///
-    /// - Parameter work: gets the watch, which reads from the program, to end it before something else does.
-    private func unlessGone(
-        _ work: @escaping @Sendable (_ watch: Task<Bool, Never>) async throws -> Afterwards
-    ) async throws -> Afterwards {
+    /// - Parameter work: gets the task that reads from the program, and cancels it before it reads from there itself.
+    private func untilProgramCloses(
+        _ work: @escaping @Sendable (_ watch: Task<Bool, Never>) async throws -> ConnectionOutcome
+    ) async throws -> ConnectionOutcome {
         let watch = Task(executorPreference: shared.loop) { await connection.isProgramGone() }
-        return try await withThrowingTaskGroup(of: Afterwards?.self) { group in
+        return try await withThrowingTaskGroup(of: ConnectionOutcome?.self) { group in
             defer { group.cancelAll() }
             group.addTask(executorPreference: shared.loop) { try await work(watch) }
             group.addTask(executorPreference: shared.loop) {
@@ -148,7 +148,7 @@ struct Forwarding: Sendable {
 
     // MARK: Responses
 
-    private func relay(_ response: Response, after interim: Task<Void, Never>) async throws -> Afterwards {
+    private func relay(_ response: Response, after interim: Task<Void, Never>) async throws -> ConnectionOutcome {
         await end(interim)
         let isOld = request.version == "HTTP/1.0"
         var (head, removed) = HeadLines.forProgram(response.rawHead)
@@ -176,7 +176,7 @@ struct Forwarding: Sendable {
         } catch {
             log.add(content: 0, wire: server.takeWire(), to: id, \.received)
             let reason = (error as? HTTPClientError).map(Self.explained) ?? "\(error)"
-            throw CutAnswer(reason: reason, isVisible: isEndVisible)
+            throw TruncatedResponse(reason: reason, isVisible: isEndVisible)
         }
         return keeps && response.isRequestSent ? .next : .end
     }
@@ -189,10 +189,10 @@ struct Forwarding: Sendable {
         if !removed.isEmpty {
             log.note(
                 id,
-                "not passed back, since for one hop only: \(removed.joined(separator: ", ")) (RFC 9110 section 7.6.1)")
+                "not passed back, hop-by-hop: \(removed.joined(separator: ", ")) (RFC 9110 section 7.6.1)")
         }
         if response.body.length == .untilClose {
-            log.note(id, "the body ends with the server's connection (RFC 9112 section 6.3)")
+            log.note(id, "the body ends when the server closes the connection (RFC 9112 section 6.3)")
         }
     }
 
@@ -224,11 +224,11 @@ struct Forwarding: Sendable {
 
     private func upgrade(
         _ outgoing: Request, _ protocols: [String], after interim: Task<Void, Never>, _ watch: Task<Bool, Never>
-    ) async throws -> Afterwards {
+    ) async throws -> ConnectionOutcome {
         try await shared.client.withUpgrade(
             outgoing, to: protocols, observer: server,
             declined: { response in
-                log.note(id, "the server kept to HTTP (RFC 9110 section 7.8)")
+                log.note(id, "the server declined the upgrade (RFC 9110 section 7.8)")
                 return try await relay(response, after: interim)
             },
             { stream in
@@ -245,7 +245,10 @@ struct Forwarding: Sendable {
                     exchange.status = 101
                     exchange.received.take(head: raw, upTo: log.limits, at: log.now)
                 }
-                log.note(id, "the connection speaks \(chosen) from here on, carried unread (RFC 9110 section 7.8)")
+                log.note(
+                    id,
+                    "the connection switches to \(chosen), which is forwarded without inspection (RFC 9110 section 7.8)"
+                )
                 try await connection.socket.send(head.encodedForProgram)
                 await connection.carry(stream, connection.reader.takeLeftover(), id)
                 return .end
@@ -253,11 +256,11 @@ struct Forwarding: Sendable {
     }
 }
 
-/// The fields after the body of a request, once they are read.
+/// A request's trailers, once they have been read.
 private final class RequestTrailers: Sendable {
     private let state = Mutex(HTTPFields())
 
-    /// Returns the names of those that can't be sent on.
+    /// Returns the names of the fields that can't be forwarded.
     func set(_ received: [Trailer]) -> [String] {
         var (fields, dropped) = (HTTPFields(), [String]())
         for field in received {

@@ -5,7 +5,7 @@ internal import SockeyeIO
 internal import SockeyeLoopback
 internal import Synchronization
 
-/// One connection of a program to the proxy: request after request, each forwarded, answered or tunnelled.
+/// A program's connection to the proxy. Its requests are forwarded, answered from a file, or tunnelled, one after the other.
 struct ProxyConnection: Sendable {
     let socket: Socket
     let reader: ClientReader
@@ -33,17 +33,17 @@ struct ProxyConnection: Sendable {
                 break
             }
         } catch {
-            await showUnreadable(error)
+            await recordUnreadable(error)
         }
         await end()
     }
 
-    /// Shows what came instead of a request, and what is wrong with it.
-    private func showUnreadable(_ failure: ClientFailure) async {
+    /// Records bytes that aren't a valid request, and the reason.
+    private func recordUnreadable(_ failure: ClientFailure) async {
         let arrived = await reader.arrived
         if arrived.isEmpty { return }
         let line = arrived.prefix { $0 != 13 && $0 != 10 }
-        let words = line.split(separator: 32, maxSplits: 2).map { ShownOctets.text($0.prefix(1000)) }
+        let words = line.split(separator: 32, maxSplits: 2).map { OctetText.text($0.prefix(1000)) }
         let isRequest = words.count > 1
         let id = shared.log.begin(
             isRequest ? words[0] : "?", isRequest ? words[1] : "(not a request)", head: arrived)
@@ -55,7 +55,7 @@ struct ProxyConnection: Sendable {
         await refuse(refusal.status, refusal.explained, id, keeps: false, isHead: false)
     }
 
-    /// Whether the program goes away; false if this is cancelled first. Reads from the program.
+    /// Waits for the program to disconnect; false if this task is cancelled first. Reads from the program.
     func isProgramGone() async -> Bool {
         do throws(ClientFailure) {
             try await reader.waitForEnd()
@@ -63,15 +63,15 @@ struct ProxyConnection: Sendable {
             if case .network(.cancelled) = error { return false }
             return true
         }
-        // Having ended its side, it may still wait for the answer.
+        // It may have closed only its sending side and still wait for the response.
         while PeerSocket.isOpen(socket) {
             guard (try? await shared.loop.sleep(until: .after(.seconds(1)))) != nil else { return false }
         }
         return !Task.isCancelled
     }
 
-    /// Ends this side, and reads on for a moment: closing a socket with unread bytes would reset it, and the program's kernel
-    /// discard the end of the answer.
+    /// Shuts down our side and drains the connection briefly: closing a socket with unread bytes resets it, and the program's
+    /// kernel would discard the end of the response.
     private func end() async {
         try? socket.shutdownSending()
         let deadline = Deadline.after(.seconds(1))
@@ -80,13 +80,13 @@ struct ProxyConnection: Sendable {
         socket.close()
     }
 
-    private func answer(_ request: ReceivedRequest) async -> Afterwards {
+    private func answer(_ request: ReceivedRequest) async -> ConnectionOutcome {
         let target = ProxyTarget(request, own: shared.ownNames)
         if case .own(let path) = target {
             let pages = OwnPages(shared: shared, socket: socket, reader: reader)
             return await pages.answer(request, path: path) ? .next : .end
         }
-        let url = ShownOctets.text(request.targetOctets)
+        let url = OctetText.text(request.targetOctets)
         let id = shared.log.begin(request.method, url, head: request.rawHead)
         do {
             if let latency = shared.configuration.latency { try await shared.loop.sleep(until: .after(latency)) }
@@ -95,7 +95,7 @@ struct ProxyConnection: Sendable {
                 try await tunnel(to: host, port, id)
                 return .end
             case .forward(let origin, let path):
-                let after: Afterwards
+                let after: ConnectionOutcome
                 if let file = shared.configuration.replacement(for: url) {
                     after = try await replace(request, file, id) ? .next : .end
                 } else {
@@ -112,7 +112,7 @@ struct ProxyConnection: Sendable {
             let isHead = request.method == "HEAD"
             let isSent = await refuse(refusal.status, refusal.reason, id, keeps: keeps, isHead: isHead)
             return keeps && isSent ? .next : .end
-        } catch let cut as CutAnswer {
+        } catch let cut as TruncatedResponse {
             shared.log.end(id, failure: cut.reason)
             return cut.isVisible ? .end : .reset
         } catch {
@@ -121,20 +121,20 @@ struct ProxyConnection: Sendable {
         }
     }
 
-    /// Answers in the place of a server that can't be asked. Whether the answer could be sent.
+    /// Answers instead of a server that can't be reached. Returns whether the response was sent.
     @discardableResult
     private func refuse(_ status: Int, _ reason: String, _ id: Int, keeps: Bool, isHead: Bool) async -> Bool {
         shared.log.change(id) { exchange in
             exchange.kind = .refused
             exchange.status = status
         }
-        shared.log.note(id, "the proxy answers itself")
+        shared.log.note(id, "answered by the proxy itself")
         let isSent = (try? await reply(status, reason, keeps: keeps, isHead: isHead)) != nil
         shared.log.end(id, failure: status < 400 ? nil : reason)
         return isSent
     }
 
-    /// A short answer of the proxy's own.
+    /// Sends a short response from the proxy itself.
     private func reply(_ status: Int, _ reason: String, keeps: Bool, isHead: Bool) async throws {
         let body = Array("\(reason)\n".utf8)
         let head =
@@ -148,7 +148,7 @@ struct ProxyConnection: Sendable {
 
     private func tunnel(to host: String, _ port: UInt16, _ id: Int) async throws {
         shared.log.change(id) { $0.kind = .tunnel }
-        shared.log.note(id, "a tunnel: its bytes are carried unread (RFC 9110 section 9.3.6)")
+        shared.log.note(id, "a tunnel, forwarded without inspection (RFC 9110 section 9.3.6)")
         let server: Socket
         do throws(IOError) {
             server = try await Socket.connect(
@@ -171,7 +171,7 @@ struct ProxyConnection: Sendable {
         shared.log.end(id)
     }
 
-    /// Carries bytes between the program and a server, until both have ended.
+    /// Forwards bytes between the program and a server until both have closed.
     func carry(_ server: some TunnelEnd, _ leftover: [UInt8], _ id: Int) async {
         let rate = shared.configuration.bytesPerSecond
         await Tunnel(
@@ -181,7 +181,7 @@ struct ProxyConnection: Sendable {
 
     // MARK: Replacements
 
-    /// Answers from a file; the request's body is read and dropped.
+    /// Answers from a file. The request's body is read and discarded.
     private func replace(_ request: ReceivedRequest, _ file: InspectReplacement, _ id: Int) async throws -> Bool {
         let keeps = request.keepsConnection
         shared.log.change(id) { $0.kind = .replaced }
@@ -213,7 +213,7 @@ struct ProxyConnection: Sendable {
             try await socket.send(piece)
             shared.log.add(content: piece.count, wire: piece, to: id, \.received)
         }
-        // A file that has shrunk meanwhile leaves the answer short, which only the end of the connection can say.
+        // If the file has shrunk, the response is short, and only the end of the connection can signal that.
         return keeps && contents.isWhole
     }
 }

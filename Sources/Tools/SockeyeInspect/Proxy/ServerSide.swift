@@ -4,25 +4,25 @@ internal import SockeyeHTTP1
 internal import SockeyeTranscript
 internal import Synchronization
 
-/// What the client tells of a request on its way to the server: heads as they came, the body's bytes, decisions. Interim heads
-/// go on to the program at once.
+/// Observes a forwarded request: records heads as received, body bytes and decisions. Sends interim heads on to the program
+/// immediately.
 final class ServerSide: ExchangeObserver {
     private struct State {
         var last: [UInt8] = []
         var refused: [UInt8] = []
         var wire: [UInt8] = []
-        /// Whether nothing more goes to the program before the final head.
+        /// Whether the final head is next, so that no more interim heads may be sent.
         var isOver = false
     }
 
     private let log: InspectLog
     private let id: Int
     private let state = Mutex(State())
-    /// What goes to the program before the final head.
+    /// Interim heads for the program.
     let interim: AsyncStream<[UInt8]>
     private let out: AsyncStream<[UInt8]>.Continuation
 
-    /// What is kept of a flood for a program that doesn't read.
+    /// How many are buffered for a program that doesn't read.
     private static let mostWaiting = 64
 
     init(_ log: InspectLog, _ id: Int) {
@@ -30,7 +30,7 @@ final class ServerSide: ExchangeObserver {
         (interim, out) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.mostWaiting))
     }
 
-    // MARK: What the client tells
+    // MARK: Observing the client
 
     var wantsBytes: Bool { true }
     var wantsRawHeads: Bool { true }
@@ -68,7 +68,7 @@ final class ServerSide: ExchangeObserver {
                 defer { state.last = [] }
                 return state.last
             }
-            // What 100 tells the program, the proxy says itself, once it reads the body.
+            // The proxy sends its own 100 when it starts to read the body.
             if head.status.code != 100 { pass(raw) }
         default: break
         }
@@ -81,29 +81,29 @@ final class ServerSide: ExchangeObserver {
 
     private func pass(_ raw: [UInt8]) {
         send(HeadLines.forProgram(raw).head.encodedForProgram)
-        log.note(id, "an interim response, passed on at once (RFC 9110 section 15.2)")
+        log.note(id, "an interim response, passed on immediately (RFC 9110 section 15.2)")
     }
 
-    // MARK: For the program
+    // MARK: Sending to the program
 
-    /// Sends a head before the final one.
+    /// Sends an interim head.
     func send(_ head: [UInt8]) {
         if !isOver { out.yield(head) }
     }
 
-    /// Ends what goes before the final head.
+    /// Ends the interim heads.
     func finish() {
         state.withLock { $0.isOver = true }
         out.finish()
     }
 
-    /// Whether the final head is on its way.
+    /// Whether the final head is next.
     var isOver: Bool { state.withLock { $0.isOver } }
 
-    /// What came of a head, the last one: also of one that was refused or cut.
+    /// The last head as received, even if it was refused or truncated.
     var lastHead: [UInt8] { state.withLock { $0.last + $0.refused } }
 
-    /// What came of the body since the last call, as on the wire.
+    /// The body bytes received since the last call, as on the wire.
     func takeWire() -> [UInt8] {
         state.withLock { state in
             defer { state.wire = [] }

@@ -4,10 +4,10 @@ internal import SockeyeTransport
 
 /// One end of a tunnel.
 protocol TunnelEnd: Sendable {
-    /// The next bytes; empty at the end.
+    /// Reads the next bytes; empty at the end.
     func take() async throws -> [UInt8]
     func give(_ bytes: [UInt8]) async throws
-    /// Ends this direction, so that the other side sees the end.
+    /// Shuts down this direction, so that the peer sees the end.
     func finish()
     func abandon()
 }
@@ -26,14 +26,14 @@ extension NetworkStream: TunnelEnd {
     func abandon() { close() }
 }
 
-/// Carries bytes both ways, unread, until both sides have ended or one is broken.
+/// Forwards bytes in both directions until both sides have closed or one fails.
 struct Tunnel: Sendable {
     let log: InspectLog
     let id: Int
     let upward: Throttle
     let downward: Throttle
 
-    /// - Parameter first: what the program sent before the tunnel was open.
+    /// - Parameter first: bytes that the program sent before the tunnel was open.
     func run(_ program: some TunnelEnd, _ server: some TunnelEnd, first: [UInt8]) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await pump(program, server, first, upward, isUpward: true) }
@@ -55,7 +55,7 @@ struct Tunnel: Sendable {
                     try await sink.give(Array(bytes[start..<end]))
                     start = end
                 }
-                // Only counted: what a tunnel carries is nobody's business.
+                // A tunnel's bytes are private, so they are only counted.
                 let count = Int64(bytes.count)
                 let side: WritableKeyPath<InspectedExchange, InspectedExchange.Message> = isUpward ? \.sent : \.received
                 log.change(id) { exchange in

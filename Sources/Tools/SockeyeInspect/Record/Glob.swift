@@ -1,15 +1,15 @@
-/// A pattern in which `*` stands for any text and `?` for any one character (a Unicode scalar value); case doesn't matter.
+/// A pattern in which `*` matches any text and `?` any single character (a Unicode scalar value), ignoring case.
 public struct Glob: Sendable, Hashable {
     private let pattern: [Unicode.Scalar]
 
-    /// Any text is a pattern.
+    /// Makes a pattern; every text is valid.
     public init(_ text: String) { pattern = Array(text.lowercased().unicodeScalars) }
 
-    /// Whether the whole text matches. Its time grows with the product of both lengths at most.
+    /// Whether the whole text matches. The time is at most proportional to the product of both lengths.
     public func matches(_ text: String) -> Bool {
         let text = Array(text.lowercased().unicodeScalars)
         var (at, next) = (0, 0)
-        // Where to go on after a mismatch: behind the last star, with one more character for it.
+        // Where to resume after a mismatch: after the last star, which then matches one more character.
         var star: (at: Int, next: Int)?
         while at < text.count {
             if next < pattern.count, pattern[next] == "*" {

@@ -1,26 +1,26 @@
-/// Which exchanges are shown and kept: those that match all of its parts.
+/// Selects the exchanges to show and keep: those that match all of its parts.
 public struct InspectFilter: Sendable, Hashable {
-    /// What a part looks at.
+    /// The property that a part tests.
     public enum Key: String, CaseIterable, Sendable {
         /// The URL's host.
         case host
         /// The request's method.
         case method
-        /// The answer's status.
+        /// The response's status.
         case status
         /// The URL's path.
         case path
     }
 
-    /// Why a text is no filter.
+    /// Why a text isn't a valid filter.
     public struct Mistake: Error, Sendable, Hashable {
-        /// In words.
+        /// The reason.
         public let text: String
     }
 
     private let parts: [(key: Key, glob: Glob)]
 
-    /// Reads `host=*.example.com,status=5*`.
+    /// Parses a text such as `host=*.example.com,status=5*`.
     public init(parsing text: String) throws(Mistake) {
         var parts: [(key: Key, glob: Glob)] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -33,7 +33,7 @@ public struct InspectFilter: Sendable, Hashable {
         self.parts = parts
     }
 
-    /// Whether an exchange matches; one without a status matches no pattern of a status.
+    /// Whether an exchange matches. Without a status, it matches no status pattern.
     public func matches(_ exchange: InspectedExchange) -> Bool {
         parts.allSatisfy { part in
             switch part.key {

@@ -4,11 +4,11 @@ internal import SockeyeParsers
 internal import SockeyeTranscript
 internal import Synchronization
 
-/// The last exchanges, within limits of number and bytes, and who waits for news of them.
+/// The most recent exchanges, limited in number and bytes, and their watchers.
 final class InspectLog: Sendable {
     private struct State {
         var exchanges: [Int: (exchange: InspectedExchange, revision: Int)] = [:]
-        /// The oldest first.
+        /// Oldest first.
         var order: [Int] = []
         var bytes = 0
         var lastID = 0
@@ -17,9 +17,9 @@ final class InspectLog: Sendable {
         var lastListener = 0
     }
 
-    /// When it began: the base of all times in it.
+    /// When the log began, from which all its times count.
     let base = Deadline.now
-    /// The same by the calendar.
+    /// The same as a wall-clock time.
     let started: Timestamp
     let limits: InspectLimits
     private let state = Mutex(State())
@@ -43,7 +43,7 @@ final class InspectLog: Sendable {
         return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
     }
 
-    /// The number of a new exchange.
+    /// Adds an exchange, and returns its number.
     func begin(_ method: String, _ url: String, head: [UInt8]) -> Int {
         let now = now
         return state.withLock { state in
@@ -63,7 +63,7 @@ final class InspectLog: Sendable {
         }
     }
 
-    /// Changes an exchange.
+    /// Updates an exchange.
     func change(_ id: Int, _ edit: (inout InspectedExchange) -> Void) {
         state.withLock { state in
             Self.change(&state, id, edit)
@@ -72,7 +72,7 @@ final class InspectLog: Sendable {
     }
 
     private static func change(_ state: inout State, _ id: Int, _ edit: (inout InspectedExchange) -> Void) {
-        // In place: a copy would copy all that the exchange holds.
+        // In place, because a copy would copy the exchange's bodies.
         guard let index = state.exchanges.index(forKey: id) else { return }
         state.bytes -= state.exchanges.values[index].exchange.weight
         edit(&state.exchanges.values[index].exchange)
@@ -80,7 +80,7 @@ final class InspectLog: Sendable {
         changed(&state, id)
     }
 
-    /// Notes what the proxy did. A clause at its end becomes a link.
+    /// Adds a note on what the proxy did. A clause at its end becomes a link.
     func note(_ id: Int, _ text: String) {
         let event = ProxyEvent.event(text, at: now)
         change(id) { exchange in
@@ -89,28 +89,28 @@ final class InspectLog: Sendable {
         }
     }
 
-    /// Adds an event that only the page and the archive tell.
+    /// Adds an event for the page and the archive only.
     func add(_ event: Transcript.Event, to id: Int) {
         change(id) { $0.add(event) }
     }
 
-    /// Adds a part of a body, of which only the beginning is kept.
+    /// Adds a part of a body. Only the beginning of a body is kept.
     ///
     /// - Parameters:
-    ///   - content: how many bytes it has without framing.
-    ///   - wire: it as on the wire.
+    ///   - content: the number of bytes without framing.
+    ///   - wire: the bytes as on the wire.
     func add(
         content: Int, wire: [UInt8], to id: Int, _ side: WritableKeyPath<InspectedExchange, InspectedExchange.Message>
     ) {
         let now = now
         state.withLock { state in
             trim(&state, leaving: min(wire.count, limits.bodyBytes))
-            // What is under way is never forgotten, so there may be no room.
+            // Unfinished exchanges are never dropped, so there may be no room.
             let free = max(0, limits.bytes - state.bytes)
             Self.change(&state, id) { exchange in
                 let room = min(free, max(0, limits.bodyBytes - exchange[keyPath: side].body.count))
                 if exchange[keyPath: side].wireBytes == 0 { exchange[keyPath: side].moments.body = now }
-                // After a gap nothing more: it would look like what came before.
+                // Keep nothing after a gap: it would look contiguous.
                 if Int64(exchange[keyPath: side].body.count) == exchange[keyPath: side].wireBytes {
                     exchange[keyPath: side].body += wire.prefix(room)
                 }
@@ -120,7 +120,7 @@ final class InspectLog: Sendable {
         }
     }
 
-    /// Ends an exchange, and reports it if the filters let it through; else it is forgotten.
+    /// Ends an exchange, and reports it if it passes the filters; otherwise drops it.
     func end(_ id: Int, failure: String? = nil) {
         let now = now
         let ended = state.withLock { state -> InspectedExchange? in
@@ -143,7 +143,7 @@ final class InspectLog: Sendable {
         filters.isEmpty || filters.contains { $0.matches(exchange) }
     }
 
-    /// The exchanges that changed after a revision, and the present revision.
+    /// The exchanges that changed after a revision, and the current revision.
     func changes(after revision: Int) -> (exchanges: [InspectedExchange], revision: Int) {
         state.withLock { state in
             let changed = state.order.compactMap { id in
@@ -153,7 +153,7 @@ final class InspectLog: Sendable {
         }
     }
 
-    /// Yields whenever something has changed; several changes may be one.
+    /// Yields after changes; several may be coalesced.
     func news() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state in
@@ -174,11 +174,11 @@ final class InspectLog: Sendable {
         for listener in state.listeners.values { listener.yield() }
     }
 
-    /// Forgets the oldest that have ended, until there is room for so many bytes more.
+    /// Drops the oldest finished exchanges until there is room for this many more bytes.
     private func trim(_ state: inout State, leaving room: Int = 0) {
         while state.order.count > limits.exchanges || state.bytes > limits.bytes - room {
             let oldest = state.order.firstIndex { state.exchanges[$0]?.exchange.time.duration != nil }
-            // The last one stays, however large.
+            // The last exchange always stays.
             guard let oldest, state.order.count > 1 else { return }
             forget(&state, at: oldest)
         }
@@ -191,15 +191,15 @@ final class InspectLog: Sendable {
     }
 }
 
-/// How much an ``InspectProxy`` remembers.
+/// How much an ``InspectProxy`` keeps.
 public struct InspectLimits: Sendable, Hashable {
-    /// The most exchanges; of those that have ended, the oldest are forgotten first.
+    /// The most exchanges; the oldest finished ones are dropped first.
     public var exchanges = 500
-    /// The most bytes of all together.
+    /// The most bytes in all.
     public var bytes = 64 << 20
     /// The most bytes of each body.
     public var bodyBytes = 256 << 10
-    /// The most bytes of each head; 256 KiB, as many as a server's may have, and twice a program's.
+    /// The most bytes of each head: 256 KiB, the limit for a server's head and twice that for a program's.
     public var headBytes = 256 << 10
 
     /// 500 exchanges, 64 MiB, 256 KiB of each body.

@@ -1,25 +1,25 @@
 internal import SockeyeClient
 internal import SockeyeTranscript
 
-/// A request that went through the proxy, and what came of it.
+/// A request that went through the proxy, and its response.
 public struct InspectedExchange: Sendable, Identifiable {
-    /// How it went through.
+    /// How the proxy handled a request.
     public enum Kind: String, Sendable {
         /// Forwarded.
         case forwarded
-        /// CONNECT: bytes carried unread.
+        /// CONNECT: forwarded without inspection.
         case tunnel
-        /// Forwarded, and then the connection spoke another protocol.
+        /// Forwarded, after which the connection switched to another protocol.
         case upgraded
         /// Answered from a file.
         case replaced
-        /// Answered by the proxy, which couldn't forward it.
+        /// Answered by the proxy because it couldn't be forwarded.
         case refused
     }
 
-    /// One direction: octets as they came, the body up to a limit.
+    /// One direction: the octets as received, the body up to a limit.
     public struct Message: Sendable {
-        /// The head as received; empty until it is. Of one beyond the limit, its beginning.
+        /// The head as received, truncated at the limit; empty until it has arrived.
         public private(set) var head: [UInt8] = []
         /// The beginning of the body as on the wire, with its framing.
         public internal(set) var body: [UInt8] = []
@@ -27,12 +27,12 @@ public struct InspectedExchange: Sendable, Identifiable {
         public internal(set) var bodyBytes: Int64 = 0
         /// All bytes of the body on the wire, with its framing; 0 for a tunnel.
         public internal(set) var wireBytes: Int64 = 0
-        /// When the head and the first bytes of the body came, in microseconds of the log.
+        /// When the head and the first bytes of the body arrived, in microseconds since the log began.
         var moments: (head: Int, body: Int) = (0, 0)
         /// The length of the whole head.
         private(set) var headLength = 0
 
-        /// Keeps a head as far as the limit allows.
+        /// Keeps a head up to the limit.
         mutating func take(head whole: [UInt8], upTo limits: InspectLimits, at moment: Int) {
             head = Array(whole.prefix(max(0, limits.headBytes)))
             headLength = whole.count
@@ -40,45 +40,45 @@ public struct InspectedExchange: Sendable, Identifiable {
         }
     }
 
-    /// What the page and the archive tell besides. Times are microseconds of the log.
+    /// Further data for the page and the archive. Times are microseconds since the log began.
     struct Track: Sendable {
         var start = 0
         var end: Int?
-        /// Of the way to the server.
+        /// Connection details.
         var timings: Timings?
         var connection: ConnectionDetails?
         var isReused = false
         fileprivate(set) var events: [Transcript.Event] = []
-        /// Whether what the program sent is no request.
+        /// Whether the program sent something other than a request.
         var isUnreadable = false
     }
 
-    /// Its number, from 1.
+    /// The exchange's number, from 1.
     public let id: Int
-    /// How it went through.
+    /// How the proxy handled it.
     public internal(set) var kind = Kind.forwarded
     /// The method and the URL; `HOST:PORT` for a tunnel.
     public let method: String
     /// The URL as requested.
     public let url: String
-    /// What the program sent.
+    /// The program's bytes.
     public internal(set) var sent = Message()
-    /// What it got.
+    /// The bytes sent to the program.
     public internal(set) var received = Message()
     /// The status, once it is known.
     public internal(set) var status: Int?
-    /// When it began, in milliseconds since 1970, and how long it took; `nil` while it lasts.
+    /// When it began, in milliseconds since 1970, and how long it took; `nil` while it is unfinished.
     public internal(set) var time: (start: Int64, duration: Duration?)
-    /// What went wrong, if anything.
+    /// Why it failed, if it did.
     public internal(set) var failure: String?
     /// What the proxy did, and why.
     public private(set) var notes: [String] = []
     var track = Track()
-    /// The bytes of notes and events, added up as they come: each change asks for the weight.
+    /// The bytes of notes and events, summed as they are added, because each change reads the weight.
     private var toldBytes = 0
 
-    /// The most notes, and the most events: a server can cause as many as it likes. The last one says that more came.
-    static let mostTold = 200
+    /// The most notes, and the most events, since a server can cause any number. The last one says that more were left out.
+    static let mostNotes = 200
 
     init(id: Int, method: String, url: String, start: Int64) {
         self.id = id
@@ -112,18 +112,18 @@ public struct InspectedExchange: Sendable, Identifiable {
     }
 
     mutating func add(note text: String) {
-        guard notes.count < Self.mostTold else { return }
-        let text = notes.count + 1 < Self.mostTold ? text : "what else the proxy did is left out"
+        guard notes.count < Self.mostNotes else { return }
+        let text = notes.count + 1 < Self.mostNotes ? text : "further notes are left out"
         notes.append(text)
         toldBytes += text.utf8.count
     }
 
     mutating func add(_ event: Transcript.Event) {
         let count = track.events.count
-        guard count < Self.mostTold else { return }
+        guard count < Self.mostNotes else { return }
         let event =
-            count + 1 < Self.mostTold
-            ? event : Transcript.Event("proxy", at: event.time, "what else happened is left out")
+            count + 1 < Self.mostNotes
+            ? event : Transcript.Event("proxy", at: event.time, "further events are left out")
         track.events.append(event)
         toldBytes += 128 + event.text.utf8.count
     }

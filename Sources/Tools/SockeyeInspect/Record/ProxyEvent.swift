@@ -1,8 +1,8 @@
 internal import SockeyeTranscript
 
-/// What the proxy did, as an event of a transcript.
+/// A proxy note as a transcript event.
 enum ProxyEvent {
-    /// A clause at the end of the text, as `(RFC 9110 section 7.6.1)`, goes into its own column, with a link.
+    /// A clause at the end of the text, such as `(RFC 9110 section 7.6.1)`, becomes the event's clause, with a link.
     static func event(_ text: String, at time: Int) -> Transcript.Event {
         guard text.hasSuffix(")"), let open = text.lastIndex(of: "("), text[open...].hasPrefix("(RFC ") else {
             return Transcript.Event("proxy", at: time, text)

@@ -1,35 +1,35 @@
 internal import HTTPTypes
 internal import SockeyeClient
 
-/// How an ``InspectProxy`` listens and what it does with what comes through it.
+/// How an ``InspectProxy`` listens and handles requests.
 public struct InspectConfiguration: Sendable {
     /// The port on 127.0.0.1; 0 for a free one.
     public var port: UInt16 = 0
-    /// Which exchanges are shown, kept and reported: those that one of these matches; all without any. All are forwarded.
+    /// Which exchanges are shown, kept and reported: those that match any of these, or all if empty. All are forwarded.
     public var filters: [InspectFilter] = []
-    /// Files that stand in for servers; the first whose pattern matches the URL answers.
+    /// Files that replace responses; the first with a pattern that matches the URL is used.
     public var replacements: [InspectReplacement] = []
-    /// The most bytes a second of each exchange, in each direction, at least one; `nil` for no limit.
+    /// The maximum rate of each exchange in bytes per second, in each direction, at least one; `nil` for no limit.
     public var bytesPerSecond: Int64?
-    /// How long each request waits before it is forwarded.
+    /// A delay before each request is forwarded.
     public var latency: Duration?
-    /// How long connecting may take; also for a tunnel.
+    /// The timeout to connect, also for a tunnel.
     public var connectTimeout = Duration.seconds(60)
     /// How much is kept.
     public var limits = InspectLimits()
-    /// The most connections at once; more are told 503.
+    /// The most concurrent connections; further ones get 503.
     public var mostConnections = 512
-    /// Called once for each exchange that has ended.
+    /// Called once for each finished exchange.
     public var report: (@Sendable (InspectedExchange) -> Void)?
 
-    /// A free port, everything shown, nothing slowed down.
+    /// A free port, every exchange shown, no throttling.
     public init() {}
 
     func replacement(for url: String) -> InspectReplacement? {
         replacements.first { $0.url.matches(url) }
     }
 
-    /// The client that forwards: it adds, decodes, follows and repeats nothing.
+    /// The configuration of the forwarding client: it adds no fields, decodes nothing, and neither follows redirects nor retries.
     var client: HTTPClientConfiguration {
         var client = HTTPClientConfiguration()
         client.defaultFields = [:]
@@ -39,7 +39,7 @@ public struct InspectConfiguration: Sendable {
         client.capitalizesMethods = false
         client.compatibility.keepsRawHeads = true
         client.timeouts.connect = connectTimeout
-        // How long to wait is the program's affair; an hour, since one that went away isn't always noticed.
+        // The program decides how long to wait. An hour, because a program's disconnect isn't always noticed.
         client.timeouts.firstByte = .seconds(3600)
         client.timeouts.idle = .seconds(3600)
         client.pool.perOrigin = mostConnections
@@ -48,11 +48,11 @@ public struct InspectConfiguration: Sendable {
     }
 }
 
-/// A file whose contents answer requests for certain URLs.
+/// A file that answers requests for certain URLs.
 public struct InspectReplacement: Sendable, Hashable {
-    /// Which URLs.
+    /// The URLs.
     public let url: Glob
-    /// The file, read anew for each request.
+    /// The file, read for each request.
     public let path: String
 
     /// Answers with this file.
@@ -61,7 +61,7 @@ public struct InspectReplacement: Sendable, Hashable {
         self.path = path
     }
 
-    /// By the file's name; a browser is told not to guess.
+    /// Derived from the file's name; `nosniff` keeps browsers from guessing.
     var mediaType: String {
         let name = path.lowercased()
         let types = [
