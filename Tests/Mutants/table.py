@@ -1092,6 +1092,7 @@ mutants(
 )
 mutants(
     "Sources/Tools/SockeyeDoctor/Probes/Fetched.swift", ["WholeBodyTests"],
+    "Sources/Tools/SockeyeDoctor/Probes/FetchedResponse.swift", ["WholeBodyTests"],
     ("> Int64(limit) && !readsOn", "> Int64(limit) && (!readsOn || MUTANT)", "the doctor reads on if asked to"),
 )
 mutants(

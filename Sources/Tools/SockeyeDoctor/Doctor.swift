@@ -2,7 +2,7 @@ public import HTTPTypes
 public import SockeyeClient
 internal import SockeyeIO
 
-/// Examines a URL step by step, and says what is good, what isn't, and what to do about it.
+/// Examines a URL step by step, and reports what is fine, what isn't, and what to do about it.
 ///
 /// ```swift
 /// import SockeyeDoctor
@@ -11,25 +11,25 @@ internal import SockeyeIO
 /// for finding in report.findings where finding.verdict >= .warning { print(finding.check, finding.text) }
 /// ```
 ///
-/// It sends a dozen small requests, GET and HEAD only, and reads at most the first 64 KiB of a body unless told to read all. It never throws: a server
-/// that is down gives a report too, which tells the step that failed. Cancelled, it returns what is known so far. Advice
-/// names the options of the program `sockeye`.
+/// It sends about a dozen small requests, GET and HEAD only, and reads at most the first 64 KiB of a body by default. It never
+/// throws: for a server that is down, the report names the step that failed. If cancelled, it returns the findings so far. Advice
+/// refers to the options of the program `sockeye`.
 public struct Doctor: Sendable {
-    /// How far an examination goes.
+    /// The extent of an examination.
     public struct Options: Sendable {
-        /// The method to ask with how large a body would be taken; default `nil`: not at all.
+        /// The method used to ask how large a body the server accepts; default `nil`: don't ask.
         ///
-        /// Only heads are sent, with `Expect: 100-continue`; the connection is closed where the body would begin. A server
-        /// that acts on the head alone could still change something.
+        /// Only heads are sent, with `Expect: 100-continue`; the connection is closed where the body would begin. A server that
+        /// acts on the head alone could still change something.
         public var uploadMethod: HTTPRequest.Method?
-        /// The longest time for all; default 60 s.
+        /// The time limit for the whole examination; default 60 s.
         public var total: Duration = .seconds(60)
-        /// The longest time for one step; default 10 s.
+        /// The time limit for one step; default 10 s.
         public var step: Duration = .seconds(10)
-        /// The most bytes of a body that are read and compared; default 64 KiB.
+        /// How many bytes of a body are read and compared; default 64 KiB.
         public var sampleBytes = 64 * 1024
-        /// Whether the plain and the compressed body are read to their ends, so that one that is cut later is noticed; default
-        /// `false`. Only ``sampleBytes`` are kept and compared. ``step`` doesn't end them, ``total`` does.
+        /// Whether the plain and the compressed body are read to the end, to notice a later truncation; default `false`. Only
+        /// ``sampleBytes`` are kept and compared. ``step`` doesn't limit these reads, ``total`` does.
         public var readsWholeBodies = false
 
         /// The defaults.
@@ -40,17 +40,17 @@ public struct Doctor: Sendable {
     private let options: Options
 
     /// - Parameters:
-    ///   - client: whose settings are used: proxies, trust, addresses, credentials, cookies. Its connections aren't.
-    ///   - options: how far to go.
+    ///   - client: provides the settings: proxies, trust, addresses, credentials, cookies. Its connections aren't used.
+    ///   - options: the extent of the examination.
     public init(client: HTTPClient = .shared, options: Options = Options()) {
         (self.client, self.options) = (client, options)
     }
 
-    /// Examines the URL of a request, sent with its fields and credentials.
+    /// Examines the URL of a request, using its fields and credentials.
     ///
     /// - Parameters:
-    ///   - request: its method and body are left out, and so are its conditions and ranges.
-    ///   - onStep: called when a check begins, to show how far it is.
+    ///   - request: the request; its method, body, conditions and ranges are ignored.
+    ///   - onStep: called when a check begins, to show progress.
     public func examine(
         _ request: Request, onStep: @escaping @Sendable (DoctorReport.Check) -> Void = { _ in }
     ) async -> DoctorReport {

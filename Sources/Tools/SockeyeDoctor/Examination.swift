@@ -6,7 +6,7 @@ internal import SockeyeIO
 internal import SockeyeTLS
 internal import SockeyeURL
 
-/// One examination: the checks in their order, each probe with a deadline, until one fails that the rest depends on.
+/// One examination: runs the checks in order, each with a deadline, until one fails that the rest depends on.
 ///
 /// ```
 ///  proxy → names → addresses → route → [tls → certificate, pins, ocsp] → redirects ─┬→ answer → … → uploads
@@ -19,11 +19,11 @@ struct Examination {
     private let subject: Request
     private let options: Doctor.Options
     private let end: Deadline
-    private let tally = Tally()
+    private let effort = EffortCounter()
     private let onStep: @Sendable (DoctorReport.Check) -> Void
-    /// The origin that findings are about.
+    /// The origin of the current findings.
     private var origin: String
-    /// Why the rest isn't tried.
+    /// Why the remaining checks aren't tried.
     private var obstacle: String?
 
     init(
@@ -43,7 +43,7 @@ struct Examination {
         report = DoctorReport(url: request.url.withoutCredentials.href)
     }
 
-    /// The request without what asks for less than the whole, or sends anything.
+    /// The request without conditions, ranges and body.
     private static func bare(_ request: Request) -> Request {
         var bare = request
         (bare.method, bare.body, bare.expectsContinue) = (.get, .none, false)
@@ -65,7 +65,7 @@ struct Examination {
         if !origin.hasPrefix("https") { rest.removeAll { Self.checksOfTLS.contains($0) } }
         if Task.isCancelled { (report.isComplete, obstacle) = (false, "interrupted") }
         if let obstacle { add(rest.map { Finding($0, .notTried, obstacle) }) }
-        report.effort = tally.effort
+        report.effort = effort.total
         report.effort.duration = Deadline.now.duration(since: started)
     }
 
@@ -91,7 +91,7 @@ struct Examination {
         await examineFurther(request, found.answer)
     }
 
-    /// The client's certificate isn't shown where the request doesn't show it.
+    /// The client's certificate is withheld where the request itself withholds it.
     private mutating func leaveOrigin(with request: Request) {
         origin = request.url.origin
         guard request.withholdsIdentity, configuration.tls.identity != nil else { return }
@@ -105,20 +105,20 @@ struct Examination {
         for finding in findings {
             var finding = finding
             finding.origin = origin
-            // What broke off because the whole time is over is no fault of the server.
+            // A step cut short by the total time limit isn't the server's fault.
             if end.hasPassed, finding.verdict == .fault || finding.verdict == .warning {
                 (finding.verdict, report.isComplete) = (.note, false)
-                finding.text += " (the time for the examination was over)"
+                finding.text += " (the examination's time had run out)"
             }
             report.findings.append(finding)
         }
     }
 
-    /// Whether there is time for a check; tells that it begins.
+    /// Announces a check; false if the time has run out.
     private mutating func begins(_ check: DoctorReport.Check) -> Bool {
         if obstacle != nil || Task.isCancelled { return false }
         if end.hasPassed {
-            obstacle = "the time for the examination is over (-m SECONDS allows more)"
+            obstacle = "the examination's time has run out (-m SECONDS allows more)"
             report.isComplete = false
             return false
         }
@@ -131,9 +131,9 @@ struct Examination {
     private var timeouts: Timeouts {
         var timeouts = configuration.timeouts
         timeouts.total = min(options.step, max(.milliseconds(1), end.duration(since: .now)))
-        // Each step is shorter than these, which would only blur its message. A body that pauses is read no further.
+        // The step's own deadline is shorter, and its message is clearer. A body that pauses isn't read any further.
         (timeouts.firstByte, timeouts.minimumSpeed) = (nil, nil)
-        timeouts.idle = Fetched.patience
+        timeouts.idle = FetchedResponse.patience
         return timeouts
     }
 
@@ -143,7 +143,7 @@ struct Examination {
         return request
     }
 
-    /// The same for a request whose body may be read to its end: however long, as long as it goes on.
+    /// As `timed`, for a body that may be read to the end: as long as bytes keep coming.
     private func timedByBody(_ request: Request) -> Request {
         var request = timed(request)
         if options.readsWholeBodies { request.timeouts?.total = max(.milliseconds(1), end.duration(since: .now)) }
@@ -152,14 +152,14 @@ struct Examination {
 
     // MARK: Steps
 
-    /// Everything before the first byte of a request. False if it leads nowhere.
+    /// Runs the checks before the first byte of a request. False if one of them makes the rest impossible.
     private mutating func examineWay(to url: HTTPURL) async -> Bool {
-        let way = Way(to: url, configuration)
+        let probe = ConnectionProbe(to: url, configuration)
         guard begins(.proxy) else { return false }
-        add(way.proxyFacts.grade())
-        if way.proxyFacts.failure != nil { obstacle = "the proxy lets nothing through" }
+        add(probe.proxyFacts.grade())
+        if probe.proxyFacts.failure != nil { obstacle = "the proxy refuses the connection" }
         guard begins(.names) else { return false }
-        let names = await way.resolve(until: stepEnd)
+        let names = await probe.resolve(until: stepEnd)
         if Task.isCancelled { return false }
         add(names.facts.grade())
         if names.facts.failure != nil {
@@ -167,35 +167,35 @@ struct Examination {
             return false
         }
         guard begins(.addresses) else { return false }
-        var connections = await way.connect(to: names.addresses, until: connectEnd, tally)
+        var connections = await probe.connect(to: names.addresses, until: connectEnd, effort)
         if Task.isCancelled { return false }
-        if connections.facts.winner == nil, connections.ends != nil, way.proxy == nil {
+        if connections.facts.winner == nil, connections.ends != nil, probe.proxy == nil {
             connections.facts.winner = await winner(of: url)
         }
         add(connections.facts.grade())
         guard begins(.route) else { return false }
-        add(await way.route(connections.ends, connections.facts.attempts, until: stepEnd).grade())
+        add(await probe.route(connections.ends, connections.facts.attempts, until: stepEnd).grade())
         if connections.ends == nil {
             obstacle = "no address could be connected to"
             return false
         }
-        return url.isSecure ? await examineTLS(url, way.proxyFacts) : true
+        return url.isSecure ? await examineTLS(url, probe.proxyFacts) : true
     }
 
     private var connectEnd: Deadline {
         configuration.timeouts.opening.map { min(stepEnd, .after($0)) } ?? stepEnd
     }
 
-    /// The address that the client itself chooses among several.
+    /// The address that the client's own race chooses.
     private func winner(of url: HTTPURL) async -> String? {
         try? await client.withStream(
-            to: url.hostForConnecting, port: url.effectivePort, timeouts: timeouts, observer: Watcher(tally)
+            to: url.hostForConnecting, port: url.effectivePort, timeouts: timeouts, observer: RequestWatcher(effort)
         ) { $0.details.peerAddress?.description }
     }
 
     private mutating func examineTLS(_ url: HTTPURL, _ proxy: ProxyFacts) async -> Bool {
         guard begins(.tls) else { return false }
-        let probe = HandshakeProbe(url: url, client: client, timeouts: timeouts, tally: tally)
+        let probe = HandshakeProbe(url: url, client: client, timeouts: timeouts, effort: effort)
         let result = await probe.examine()
         if Task.isCancelled { return false }
         if let failure = result.failure, case .proxy(let error) = failure.cause {
@@ -214,14 +214,14 @@ struct Examination {
         var proxy = proxy
         proxy.failure = words
         add(proxy.grade())
-        obstacle = "the proxy lets nothing through"
+        obstacle = "the proxy refuses the connection"
     }
 
-    /// The plain request. `nil` if it led nowhere.
+    /// Sends the plain request. `nil` if it failed.
     private mutating func examineAnswer() async -> AnswerProbe.Result? {
         guard begins(.answer) else { return nil }
         let probe = AnswerProbe(
-            client: client, tally: tally, sampleBytes: max(2, options.sampleBytes), readsOn: options.readsWholeBodies)
+            client: client, effort: effort, sampleBytes: max(2, options.sampleBytes), readsOn: options.readsWholeBodies)
         let result = await probe.examine(timedByBody(subject))
         if Task.isCancelled { return nil }
         let failure = result.answer.failure
@@ -229,9 +229,9 @@ struct Examination {
         switch failure?.cause {
         case .tls(let error)?
         where failure?.phase == .handshake && result.url.hasSameOrigin(as: subject.url) && report.worst == .fault:
-            // It was told already.
+            // Already reported.
             if case .certificateRefused = error {
-                obstacle = "the certificate is refused; -k examines the rest in spite of it"
+                obstacle = "the certificate is refused; -k examines the rest anyway"
             } else {
                 obstacle = "TLS refuses the server, see above"
             }
@@ -240,16 +240,16 @@ struct Examination {
             if result.redirects.hops.isEmpty { add(result.redirects.grade()) }
             obstacle =
                 result.redirects.limit.map { "--max-redirs \($0) stops before the redirects end" }
-                ?? "the redirects lead nowhere"
+                ?? "the redirects fail"
             return nil
         case .proxy(let error)?:
-            addFailure(of: Way(to: result.url, configuration).proxyFacts, "\(error)")
+            addFailure(of: ConnectionProbe(to: result.url, configuration).proxyFacts, "\(error)")
             return nil
         default: return result
         }
     }
 
-    /// What the fields of the response tell by themselves.
+    /// Runs the checks that need only the response's fields.
     private mutating func addFields(of found: AnswerProbe.Result, _ fields: HTTPFields, status: Int) {
         let url = found.url
         let field = fields[values: .strictTransportSecurity].first
@@ -266,35 +266,35 @@ struct Examination {
         add(CachingFacts(fields: fields, status: status, received: found.received).grade())
     }
 
-    /// What more requests tell.
+    /// Runs the checks that need further requests.
     private mutating func examineFurther(_ request: Request, _ answer: AnswerFacts) async {
         guard let head = answer.head, begins(.keepAlive) else { return }
-        let repetition = await RepetitionProbe(configuration: configuration, tally: tally).examine(timed(request))
+        let repetition = await RepetitionProbe(configuration: configuration, effort: effort).examine(timed(request))
         if Task.isCancelled { return }
         add(repetition.grade())
         guard begins(.validators) else { return }
         if head.status.code == 200 {
-            let validators = await ConditionProbe(client: client, tally: tally).examine(timed(request), head)
+            let validators = await ConditionProbe(client: client, effort: effort).examine(timed(request), head)
             if Task.isCancelled { return }
             add(validators.grade())
         } else {
             add([Finding(.validators, .notTried, "only a 200 has something to validate")])
         }
         guard begins(.ranges) else { return }
-        let ranges = await RangeProbe(client: client, tally: tally).examine(timed(request), answer)
+        let ranges = await RangeProbe(client: client, effort: effort).examine(timed(request), answer)
         if Task.isCancelled { return }
         add(ranges.grade())
         guard begins(.compression) else { return }
-        let compression = await CompressionProbe(client: client, tally: tally, readsOn: options.readsWholeBodies)
+        let compression = await CompressionProbe(client: client, effort: effort, readsOn: options.readsWholeBodies)
             .examine(timedByBody(request), answer, isStable: ranges.isStable)
         if Task.isCancelled { return }
         add(compression.grade())
         guard let method = options.uploadMethod else {
-            add([Finding(.uploads, .notTried, "--doctor-upload POST asks how large a body would be taken")])
+            add([Finding(.uploads, .notTried, "--doctor-upload POST asks how large a body would be accepted")])
             return
         }
         guard begins(.uploads) else { return }
-        let uploads = await UploadProbe(configuration: configuration, method: method, tally: tally)
+        let uploads = await UploadProbe(configuration: configuration, method: method, effort: effort)
             .examine(timed(request))
         if Task.isCancelled { return }
         add(uploads.grade())

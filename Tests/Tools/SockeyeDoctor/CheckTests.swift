@@ -74,13 +74,13 @@ struct CheckTests {
                 configuration.proxies.before = ProxyServer(kind: .socks5h, host: "127.0.0.1", port: server.port)
             }
         },
-        Case(.proxy, .note, "the Unix domain socket stands in for the proxy") {
+        Case(.proxy, .note, "the Unix domain socket replaces the proxy") {
             $0.client = { configuration, _ in
                 configuration.proxies.http = ProxyServer(kind: .http, host: "192.0.2.1", port: 1)
                 configuration.unixSocketPath = "/nowhere/socket"
             }
         },
-        Case(.proxy, .ok, "it forwards the bytes unread") {
+        Case(.proxy, .ok, "it forwards them without reading") {
             $0.client = { configuration, server in
                 configuration.proxies.http = ProxyServer(kind: .http, host: "127.0.0.1", port: server.port)
                 configuration.connectOverrides = [ConnectOverride(newPort: refusedPort())]
@@ -172,7 +172,7 @@ struct CheckTests {
         },
         Case(.answer, .fault, "closed the connection without answering") { $0.script = [.awaitRequest, .cut] },
         Case(.answer, .note, "speaks HTTP/1.0") { $0.path = "/http10" },
-        Case.answering(.redirects, .fault, "go in a circle") { _ in redirect("/page") },
+        Case.answering(.redirects, .fault, "form a loop") { _ in redirect("/page") },
         // Those that lead nowhere aren't well.
         Case.answering(.redirects, .note, "302 to ") { _ in redirect("/page") },
         Case(.redirects, .note, "--max-redirs 1 stops before the next one") {
@@ -219,15 +219,15 @@ struct CheckTests {
         },
         Case.answering(.caching, .note, "caches guess") { _ in page() },
         Case.answering(.caching, .warning, "both public and private") { _ in caching("public, private, max-age=5") },
-        Case.answering(.caching, .warning, "max-age is no number") { _ in caching("max-age=soon") },
-        Case.answering(.caching, .warning, "hand it to others") { _ in
+        Case.answering(.caching, .warning, "max-age isn't a number") { _ in caching("max-age=soon") },
+        Case.answering(.caching, .warning, "serve it to others") { _ in
             page { $0.fields += [.init("Cache-Control", "max-age=60"), .init("Set-Cookie", "a=b")] }
         },
         Case.answering(.caching, .note, "stale from the start") { _ in
             page { $0.fields.append(.init("Expires", "Thu, 01 Jan 1970 00:00:00 GMT")) }
         },
         Case.answering(.caching, .warning, "Vary: *") { _ in page { $0.fields.append(.init("Vary", "*")) } },
-        Case.answering(.caching, .warning, "Age 100 is more than max-age 60") { _ in
+        Case.answering(.caching, .warning, "Age 100 exceeds max-age 60") { _ in
             page { $0.fields += [.init("Cache-Control", "max-age=60"), .init("Age", "100")] }
         },
     ]
@@ -287,7 +287,7 @@ struct CheckTests {
         Case(.uploads, .warning, "Expect: 100-continue is refused") {
             ($0.path, $0.uploadMethod) = ("/continue/417", .put)
         },
-        Case(.uploads, .ok, "a POST of 1 GiB would be taken") { ($0.path, $0.uploadMethod) = ("/continue", .post) },
+        Case(.uploads, .ok, "a POST of 1 GiB would be accepted") { ($0.path, $0.uploadMethod) = ("/continue", .post) },
         Case(.uploads, .notTried, "--doctor-upload"),
     ]
 

@@ -41,7 +41,7 @@ struct GradingTests {
         #expect(AddressesFacts(attempts: [bad]).grade().first?.advice?.contains("firewall") == true)
         let race = AddressesFacts(attempts: [good, good], winner: "192.0.2.1:443", untried: 3).grade()
         #expect(race.first?.text.contains("IPv4 wins") == true)
-        #expect(race.last?.text == "3 more addresses not tried one by one")
+        #expect(race.last?.text == "3 more addresses not tried individually")
     }
 
     @Test func routes() {
@@ -52,7 +52,7 @@ struct GradingTests {
         #expect(facts.grade().map(\.text) == ["from 192.0.2.7 through eth0 (wired)"])
         facts.interface = ("tun0", "tunnel")
         #expect(Self.verdicts(facts.grade()) == [.note])
-        (facts.failure, facts.status) = ("no route leads to the server", "loopbackOnly")
+        (facts.failure, facts.status) = ("there is no route to the server", "loopbackOnly")
         #expect(facts.grade().first?.advice?.contains("offline") == true)
     }
 
@@ -114,7 +114,7 @@ struct GradingTests {
         let finding = CertificateFacts(host: "a", chain: [own], failures: [], now: now).grade().last
         #expect(finding?.verdict == (most == nil ? .ok : .note))
         let advice = most.map {
-            "browsers refuse public certificates of more than \($0) days, issued when this one was"
+            "browsers refuse public certificates issued then for more than \($0) days"
         }
         #expect(finding?.advice == advice)
     }
@@ -188,14 +188,14 @@ struct GradingTests {
         arguments: [
             (200, [.lastModified: "Sun, 06 Nov 1994 08:49:37 GMT"], .note, "so caches guess from Last-Modified"),
             (404, [.lastModified: "Sun, 06 Nov 1994 08:49:37 GMT"], .note, "so caches guess from Last-Modified"),
-            (200, [:], .note, "caches guess; without Last-Modified hardly any"),
-            (301, [:], .note, "caches guess; without Last-Modified hardly any"),
-            (200, [.lastModified: "yesterday"], .note, "caches guess; without Last-Modified hardly any"),
+            (200, [:], .note, "caches guess; without Last-Modified, few"),
+            (301, [:], .note, "caches guess; without Last-Modified, few"),
+            (200, [.lastModified: "yesterday"], .note, "caches guess; without Last-Modified, few"),
             (503, [.lastModified: "Sun, 06 Nov 1994 08:49:37 GMT"], .ok, "a 503 needs Cache-Control or Expires"),
             (403, [:], .ok, "a 403 needs Cache-Control or Expires"), (302, [:], .ok, "a 302 needs"),
-            (503, [.cacheControl: "public"], .note, "caches guess; without Last-Modified hardly any"),
+            (503, [.cacheControl: "public"], .note, "caches guess; without Last-Modified, few"),
             (503, [.cacheControl: "max-age=5"], .ok, "may reuse it for 5 seconds"),
-            (503, [.cacheControl: "s-maxage=5"], .note, "the user's own cache is told nothing"),
+            (503, [.cacheControl: "s-maxage=5"], .note, "private caches are given no lifetime"),
         ] as [(Int, HTTPFields, DoctorReport.Verdict, String)])
     func guesses(_ status: Int, _ fields: HTTPFields, _ verdict: DoctorReport.Verdict, _ words: String) {
         let findings = CachingFacts(fields: fields, status: status).grade()
@@ -215,20 +215,20 @@ struct GradingTests {
     /// RFC 9111 section 5.2.2.10: s-maxage is for shared caches, and overrides the others there.
     @Test(
         arguments: [
-            ("s-maxage=600", .note, "shared caches may reuse it for 10 minutes (s-maxage=600), but the user's own"),
-            ("S-MaxAge = 0", .note, "shared caches have to ask each time (s-maxage=0), but the user's own"),
+            ("s-maxage=600", .note, "shared caches may reuse it for 10 minutes (s-maxage=600), but private caches"),
+            ("S-MaxAge = 0", .note, "shared caches must revalidate each time (s-maxage=0), but private caches"),
             (
                 "max-age=60, s-maxage=3600", .ok,
-                "the user's own cache may reuse it for 60 seconds (max-age=60); shared caches may reuse it for 60 minutes"
+                "a private cache may reuse it for 60 seconds (max-age=60); shared caches may reuse it for 60 minutes"
             ),
             (
                 "s-maxage=\"600\", max-age=0", .ok,
-                "the user's own cache may store it, but has to ask each time (max-age=0); shared caches may reuse it for 10"
+                "a private cache may store it, but must revalidate each time (max-age=0); shared caches may reuse it for 10"
             ),
-            ("max-age=60, s-maxage=0", .ok, "(max-age=60); shared caches have to ask each time (s-maxage=0)"),
-            ("private, max-age=60, s-maxage=600", .ok, "only the user's own cache may reuse it for 60 seconds"),
+            ("max-age=60, s-maxage=0", .ok, "(max-age=60); shared caches must revalidate each time (s-maxage=0)"),
+            ("private, max-age=60, s-maxage=600", .ok, "only a private cache may reuse it for 60 seconds"),
             ("no-store, s-maxage=0", .ok, "nothing may be stored"),
-            ("no-cache, s-maxage=9", .ok, "every cache may store it, but has to ask each time (no-cache)"),
+            ("no-cache, s-maxage=9", .ok, "every cache may store it, but must revalidate each time (no-cache)"),
         ] as [(String, DoctorReport.Verdict, String)])
     func sharedAges(_ control: String, _ verdict: DoctorReport.Verdict, _ words: String) {
         let findings = CachingFacts(fields: [.cacheControl: control]).grade()
@@ -237,9 +237,10 @@ struct GradingTests {
 
     @Test(
         arguments: [
-            ("max-age=60, s-maxage=3600", "1000", nil), ("max-age=60, s-maxage=3600", "4000", "than s-maxage 3600"),
-            ("max-age=3600, s-maxage=60", "1000", "than s-maxage 60"), ("s-maxage=60", "61", "than s-maxage 60"),
-            ("max-age=60", "61", "than max-age 60"), ("private, max-age=60, s-maxage=99", "61", "than max-age 60"),
+            ("max-age=60, s-maxage=3600", "1000", nil), ("max-age=60, s-maxage=3600", "4000", "exceeds s-maxage 3600"),
+            ("max-age=3600, s-maxage=60", "1000", "exceeds s-maxage 60"), ("s-maxage=60", "61", "exceeds s-maxage 60"),
+            ("max-age=60", "61", "exceeds max-age 60"),
+            ("private, max-age=60, s-maxage=99", "61", "exceeds max-age 60"),
         ] as [(String, String, String?)])
     func agesBeyondWhatIsAllowed(_ control: String, _ age: String, _ words: String?) {
         let bad = CachingFacts(fields: [.cacheControl: control, .age: age]).grade().filter { $0.verdict == .warning }
@@ -281,7 +282,7 @@ struct GradingTests {
     @Test(arguments: [(.zero, "less than 0.1 ms"), (.microseconds(150), "0.1 ms")] as [(Duration, String)])
     func shortTimes(_ time: Duration, _ text: String) { #expect(Wording.time(time) == text) }
 
-    @Test(arguments: [(true, "it says gzip, but", "must agree"), (false, "with an offer of codings", "ask again")])
+    @Test(arguments: [(true, "it says gzip, but", "must agree"), (false, "with an offer of codings", "find out why")])
     func failuresOfCodings(_ isUndecodable: Bool, _ words: String, _ advice: String) {
         var facts = CompressionFacts(offered: ["gzip"], coding: "gzip", failure: "bad luck")
         facts.isUndecodable = isUndecodable

@@ -1,6 +1,6 @@
 internal import SockeyeIO
 
-/// What came of connecting to each address by itself, and which one a race between them chose (RFC 8305).
+/// The results of connecting to each address individually, and the winner of a race between them (RFC 8305).
 struct AddressesFacts: Sendable {
     /// One address.
     struct Attempt: Sendable {
@@ -13,9 +13,9 @@ struct AddressesFacts: Sendable {
     private static let slow = Duration.milliseconds(500)
 
     var attempts: [Attempt]
-    /// The address that a connection of the client has; `nil` if it wasn't raced.
+    /// The address that the client chose; `nil` if there was no race.
     var winner: String?
-    /// Addresses beyond the most that are tried.
+    /// The number of addresses not tried.
     var untried = 0
 
     private var isAnyThere: Bool { attempts.contains { $0.failure == nil } }
@@ -24,7 +24,7 @@ struct AddressesFacts: Sendable {
         var findings = attempts.map(grade)
         if untried > 0 {
             findings.append(
-                Finding(.addresses, .note, "\(Wording.count(untried, "more address")) not tried one by one"))
+                Finding(.addresses, .note, "\(Wording.count(untried, "more address")) not tried individually"))
         }
         return findings
     }
@@ -41,18 +41,18 @@ struct AddressesFacts: Sendable {
                 words += attempts.count > 1 ? ", and \(Self.name(attempt.family)) wins the race" : ""
             }
             if attempt.time < Self.slow { return Finding(.addresses, .ok, words, facts) }
-            let advice = "it is far away, or the way is lossy or busy"
+            let advice = "the server is far away, or the path is lossy or congested"
             return Finding(.addresses, .note, words, advice: advice, facts)
         }
         let reason = failure == .timedOut ? "no answer" : "\(failure)"
         let words = "\(attempt.address): \(reason) (\(time))"
-        // Usual where a name has IPv6 addresses and the network has no IPv6: nothing is lost.
+        // Harmless: common where a name has IPv6 addresses and the network has no IPv6.
         if isAnyThere, failure.isLackOfRoute {
             return Finding(
                 .addresses, .note, words + "; this machine has no \(Self.name(attempt.family)) route there", facts)
         }
         if isAnyThere {
-            let advice = "withdraw the address from the DNS or mend it: clients that choose it wait for another"
+            let advice = "remove the address from the DNS or repair it: clients that try it first are delayed"
             return Finding(.addresses, .warning, words, advice: advice, facts)
         }
         return Finding(.addresses, .fault, words, advice: Self.advice(for: failure), facts)

@@ -3,7 +3,7 @@ internal import SockeyeClient
 internal import SockeyeFields
 internal import SockeyeHTTP1
 
-/// The response that the URL, after its redirects, was answered with.
+/// The final response, after redirects.
 struct AnswerFacts: Sendable {
     private static let slow = Duration.seconds(1)
 
@@ -11,16 +11,16 @@ struct AnswerFacts: Sendable {
     var durations: PhaseDurations?
     /// The first bytes of the body.
     var sample: [UInt8] = []
-    /// Whether they are all of it.
+    /// Whether the sample is the whole body.
     var isWhole = false
-    /// How much of the body was read, and whether to its end.
+    /// How much of the body was read, and whether to the end.
     var readBytes: Int64 = 0
     var isRead = false
-    /// Whether the body went on, or paused, for longer than it was read.
+    /// Whether the body hadn't ended when reading stopped.
     var isEndless = false
     /// Why there was no response.
     var failure: HTTPClientError?
-    /// Why its body broke off.
+    /// Why the body broke off.
     var bodyFailure: HTTPClientError?
 
     func grade() -> [Finding] {
@@ -32,7 +32,7 @@ struct AnswerFacts: Sendable {
         if let waited = durations?.awaiting, waited >= Self.slow {
             findings.append(
                 Finding(
-                    .answer, .warning, "the server thought for \(Wording.time(waited)) before the first byte",
+                    .answer, .warning, "the server took \(Wording.time(waited)) to send the first byte",
                     advice: "find out what it waits for: a database, a sleeping worker, an upstream"))
         }
         if head.version == .http10 {
@@ -45,15 +45,15 @@ struct AnswerFacts: Sendable {
             findings.append(
                 Finding(
                     .answer, .note,
-                    "the body had not ended after \(Wording.bytes(readBytes)), when its time was over: not judged, as of an"
-                        + " endless stream",
-                    advice: "if it should end, find out what holds it up"))
+                    "the body had not ended after \(Wording.bytes(readBytes)), when the time ran out: not judged, since it may"
+                        + " be an endless stream",
+                    advice: "if it should end, find out what delays it"))
         }
         if let bodyFailure {
             findings.append(
                 Finding(
                     .answer, .fault, "the body broke off: \(bodyFailure)",
-                    advice: "the length that the server announces is wrong, or it or a proxy cuts responses short"))
+                    advice: "the announced length is wrong, or the server or a proxy truncates responses"))
         }
         return findings
     }
@@ -107,11 +107,11 @@ struct AnswerFacts: Sendable {
         switch error.cause {
         case .timedOut:
             [.send, .wait, .receive].contains(error.phase)
-                ? "the server took the request and is silent: look into its log"
+                ? "the server accepted the request and sent nothing: look into its log"
                 : "the server or the network is very slow"
         case .http(.server(.closedBeforeResponse, _)):
-            "it took the request and hung up: look into its log; an https port spoken to in the clear does so too"
-        case .http: "what came isn't HTTP/1.1 as RFC 9112 has it; is another service on this port?"
+            "it accepted the request and closed the connection: look into its log; an https port does that to plain http"
+        case .http: "the response isn't HTTP/1.1 (RFC 9112); is another service on this port?"
         case .tls: "see the TLS lines above"
         case .proxy: "see the proxy line above"
         case .network: "the connection broke while the response was awaited; look into the server's log"

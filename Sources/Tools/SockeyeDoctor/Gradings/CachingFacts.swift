@@ -1,11 +1,11 @@
 internal import HTTPTypes
 internal import SockeyeFields
 
-/// What the fields of a response let caches do.
+/// What a response's fields allow caches to do.
 struct CachingFacts: Sendable {
     var fields: HTTPFields
     var status = 200
-    /// When the response came; counts for one without Date.
+    /// When the response arrived, used if it has no Date.
     var received: HTTPDate?
 
     func grade() -> [Finding] {
@@ -18,56 +18,57 @@ struct CachingFacts: Sendable {
         return [policy(control, expires, facts)] + contradictions(control, expires) + sharing(control)
     }
 
-    /// What holds in the end.
+    /// The resulting policy.
     private func policy(_ control: CacheControl, _ expires: String?, _ facts: [Fact]) -> Finding {
         if control.noStore { return Finding(.caching, .ok, "nothing may be stored (no-store)", facts) }
         if control.noCache {
-            let who = control.isPrivate ? "only the user's own cache" : "every cache"
-            return Finding(.caching, .ok, "\(who) may store it, but has to ask each time (no-cache)", facts)
+            let who = control.isPrivate ? "only a private cache" : "every cache"
+            return Finding(.caching, .ok, "\(who) may store it, but must revalidate each time (no-cache)", facts)
         }
         guard !control.isPrivate, let shared = sharedAge else {
-            return policy(control.isPrivate ? "only the user's own cache" : "every cache", control, expires, facts)
+            return policy(control.isPrivate ? "only a private cache" : "every cache", control, expires, facts)
         }
-        // RFC 9111 section 5.2.2.10: it overrides max-age and Expires for shared caches.
+        // RFC 9111 section 5.2.2.10: s-maxage overrides max-age and Expires for shared caches.
         let text =
             shared == 0
-            ? "shared caches have to ask each time (s-maxage=0)"
+            ? "shared caches must revalidate each time (s-maxage=0)"
             : "shared caches may reuse it for \(Wording.span(shared)) (s-maxage=\(shared))"
         if control.maxAge == nil, expires == nil {
             return Finding(
                 .caching, .note,
-                "\(text), but the user's own cache is told nothing" + (isGuessed ? ", so it guesses" : ""),
-                advice: "say max-age=SECONDS too (RFC 9111 section 4.2.2)", facts)
+                "\(text), but private caches are given no lifetime" + (isGuessed ? ", so they guess" : ""),
+                advice: "send max-age=SECONDS too (RFC 9111 section 4.2.2)", facts)
         }
-        var finding = policy("the user's own cache", control, expires, facts)
+        var finding = policy("a private cache", control, expires, facts)
         finding.text += "; \(text)"
         return finding
     }
 
-    /// The same for caches for which s-maxage isn't meant.
+    /// The policy for caches that ignore s-maxage.
     private func policy(_ who: String, _ control: CacheControl, _ expires: String?, _ facts: [Fact]) -> Finding {
         if let age = control.maxAge {
             let words = "\(who) may reuse it for \(Wording.span(age)) (max-age=\(age))"
             if age == 0 {
-                return Finding(.caching, .ok, "\(who) may store it, but has to ask each time (max-age=0)", facts)
+                return Finding(.caching, .ok, "\(who) may store it, but must revalidate each time (max-age=0)", facts)
             }
             return Finding(
-                .caching, .ok, words + (control.isImmutable ? ", and never asks meanwhile (immutable)" : ""), facts)
+                .caching, .ok, words + (control.isImmutable ? ", without revalidation (immutable)" : ""), facts)
         }
         if let expires {
             guard let end = HTTPDate(parsing: expires) else {
-                // RFC 9111 section 5.3: an invalid date, "0" above all, is in the past.
+                // RFC 9111 section 5.3: an invalid date, especially "0", means the past.
                 return Finding(
-                    .caching, .note, "Expires is not a date (\(Wording.clipped(expires))), which counts as long ago",
-                    advice: "say Cache-Control: no-cache, or no-store, if that is meant", facts)
+                    .caching, .note, "Expires is not a date (\(Wording.clipped(expires))), so it counts as expired",
+                    advice: "send Cache-Control: no-cache, or no-store, if that is intended", facts)
             }
-            // RFC 9111 section 4.2.1: its distance from Date counts.
+            // RFC 9111 section 4.2.1: Expires minus Date.
             if let begin = fields[.date].flatMap({ HTTPDate(parsing: $0) }) ?? received,
                 end.secondsSinceEpoch <= begin.secondsSinceEpoch
             {
                 return Finding(
-                    .caching, .note, "it is stale from the start, so \(who) has to ask each time (Expires: \(end))",
-                    advice: "say Cache-Control: no-cache, or no-store, if that is meant", facts)
+                    .caching, .note,
+                    "it is stale from the start, so \(who) must revalidate each time (Expires: \(end))",
+                    advice: "send Cache-Control: no-cache, or no-store, if that is intended", facts)
             }
             return Finding(
                 .caching, .note, "\(who) may reuse it until \(end) (Expires)",
@@ -76,30 +77,30 @@ struct CachingFacts: Sendable {
         guard isGuessed else {
             return Finding(
                 .caching, .ok,
-                "no cache may reuse it without asking: a \(status) needs Cache-Control or Expires for that",
+                "no cache may reuse it without revalidation: a \(status) needs Cache-Control or Expires",
                 facts)
         }
         let isDated = fields[.lastModified].flatMap { HTTPDate(parsing: $0) } != nil
         return Finding(
             .caching, .note,
             "neither Cache-Control nor Expires decides, so caches guess"
-                + (isDated ? " from Last-Modified" : "; without Last-Modified hardly any reuses it"),
-            advice: "say what is meant: Cache-Control: no-cache, or max-age=SECONDS (RFC 9111 section 4.2.2)", facts)
+                + (isDated ? " from Last-Modified" : "; without Last-Modified, few reuse it"),
+            advice: "state the intent: Cache-Control: no-cache, or max-age=SECONDS (RFC 9111 section 4.2.2)", facts)
     }
 
-    /// Whether a cache may guess how long it stays fresh, if nothing says so (RFC 9111 section 4.2.2).
+    /// Whether caches may use a heuristic freshness lifetime (RFC 9111 section 4.2.2).
     private var isGuessed: Bool {
         // RFC 9110 section 15.1.
         let statuses: Set = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
         return statuses.contains(status) || CacheControl(fields).isPublic
     }
 
-    /// How long shared caches may reuse it, if s-maxage says so; like other directives, 0 if it is no number.
+    /// The s-maxage in seconds; as for other directives, 0 if it isn't a number.
     private var sharedAge: Int64? {
         directives.first { $0.name.lowercased() == "s-maxage" }.map { Self.seconds($0.argument ?? "") ?? 0 }
     }
 
-    /// The members of Cache-Control, in words.
+    /// The members of Cache-Control as text.
     private var directives: [(name: Substring, argument: Substring?)] {
         fields[values: .cacheControl].flatMap { $0.split(separator: ",") }.map { member in
             let parts = member.split(separator: "=", maxSplits: 1).map { $0.drop { $0 == " " || $0 == "\t" } }
@@ -117,13 +118,13 @@ struct CachingFacts: Sendable {
         if control.noStore, (control.maxAge ?? sharedAge ?? 0) > 0 || control.isPublic || control.isImmutable {
             findings.append(
                 Finding(
-                    .caching, .note, "no-store stands beside directives that allow storing; no-store wins",
-                    advice: "remove what isn't meant; two layers may each have added their own"))
+                    .caching, .note, "no-store is combined with directives that allow storing; no-store wins",
+                    advice: "remove the unintended ones; two layers may each have added theirs"))
         }
         if control.isPublic, control.isPrivate {
             findings.append(
                 Finding(
-                    .caching, .warning, "both public and private are said",
+                    .caching, .warning, "both public and private are set",
                     advice: "choose one; caches differ in which wins"))
         }
         for (name, argument) in directives {
@@ -131,29 +132,29 @@ struct CachingFacts: Sendable {
             else { continue }
             findings.append(
                 Finding(
-                    .caching, .warning, "\(name) is no number: \(Wording.clipped(String(argument)))",
+                    .caching, .warning, "\(name) isn't a number: \(Wording.clipped(String(argument)))",
                     advice: "it counts as 0; give seconds, in digits only"))
         }
-        // A cache on the way is a shared one, unless none may store it.
+        // Age comes from a shared cache, unless none may store the response.
         let shared = control.isPrivate ? nil : sharedAge
         if let age = fields.age, let most = shared ?? control.maxAge, age > most, most > 0 {
             findings.append(
                 Finding(
                     .caching, .warning,
-                    "it came from a cache that should have asked: Age \(age) is more than "
+                    "it came from a cache that should have revalidated: Age \(age) exceeds "
                         + "\(shared == nil ? "max-age" : "s-maxage") \(most)",
-                    advice: "a cache on the way serves stale responses; look into its settings"))
+                    advice: "a cache on the way serves stale responses; check its settings"))
         }
         if fields[.cacheControl] == nil, expires == nil, let pragma = HTTPField.Name("Pragma"), fields[pragma] != nil {
             findings.append(
                 Finding(
-                    .caching, .note, "Pragma means nothing in a response",
-                    advice: "say Cache-Control: no-cache (RFC 9111 section 5.4)"))
+                    .caching, .note, "Pragma has no meaning in a response",
+                    advice: "send Cache-Control: no-cache (RFC 9111 section 5.4)"))
         }
         return findings
     }
 
-    /// What shared caches may hand to others.
+    /// Checks whether shared caches may serve personal data to others.
     private func sharing(_ control: CacheControl) -> [Finding] {
         var findings: [Finding] = []
         if fields[values: .vary].contains(where: {
@@ -161,16 +162,16 @@ struct CachingFacts: Sendable {
         }) {
             findings.append(
                 Finding(
-                    .caching, .warning, "Vary: * means that no stored response ever fits",
-                    advice: "name the request fields that matter, or say no-store (RFC 9110 section 12.5.5)"))
+                    .caching, .warning, "Vary: * means that no stored response ever matches",
+                    advice: "name the request fields that matter, or send no-store (RFC 9110 section 12.5.5)"))
         }
         let isShared = !control.noStore && !control.isPrivate && !control.noCache
         if isShared, (sharedAge ?? control.maxAge ?? 0) > 0, fields[.setCookie] != nil {
             findings.append(
                 Finding(
                     .caching, .warning,
-                    "it sets a cookie and may be stored by shared caches, which may hand it to others",
-                    advice: "say private or no-store where cookies are set"))
+                    "it sets a cookie, but shared caches may store it and serve it to others",
+                    advice: "send private or no-store with cookies"))
         }
         return findings
     }

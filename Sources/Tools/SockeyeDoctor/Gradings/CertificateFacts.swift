@@ -1,21 +1,21 @@
 internal import SockeyeFields
 internal import SockeyeTLS
 
-/// The certificates that a server presents, and the checks they fail.
+/// The certificates of a server, and the checks that fail.
 struct CertificateFacts: Sendable {
-    /// How many days of validity browsers take, by when it begins, in seconds since 1970 (CA/Browser Forum, Baseline
-    /// Requirements 6.3.2 as of ballot SC-081v3): since 15 March 2029, 2027 and 2026, and before.
+    /// The longest lifetime in days that browsers accept, by the start of validity in seconds since 1970 (CA/Browser Forum,
+    /// Baseline Requirements 6.3.2 as of ballot SC-081v3): since 15 March 2029, 2027 and 2026, and before.
     private static let longestValidities: [(since: Int64, days: Int64)] = [
         (1_868_227_200, 47), (1_805_068_800, 100), (1_773_532_800, 200), (.min, 398),
     ]
     private static let secondsInDay: Int64 = 86_400
 
     var host: String
-    /// As the server sent them, its own first.
+    /// The certificates in the order sent, the server's own first.
     var chain: [CertificateSummary]
-    /// The failed checks, without pins and OCSP.
+    /// The failed checks, except for pins and OCSP.
     var failures: [TLSError]
-    /// Whether the user told the client not to verify (`-k`).
+    /// Whether verification is off (`-k`).
     var isUnverified = false
     var now: HTTPDate
 
@@ -45,7 +45,7 @@ struct CertificateFacts: Sendable {
         return findings
     }
 
-    /// How long a certificate is still good: told of the server's own, and of others that end soon.
+    /// The time left, reported for the server's certificate and for others that expire soon.
     private func validity(of certificate: CertificateSummary, at depth: Int) -> Finding? {
         guard let from = Self.date(certificate.notBefore), let until = Self.date(certificate.notAfter) else {
             return nil
@@ -53,22 +53,22 @@ struct CertificateFacts: Sendable {
         let left = until.secondsSinceEpoch - now.secondsSinceEpoch
         let lifetime = max(0, until.secondsSinceEpoch - from.secondsSinceEpoch)
         let facts = [Fact("depth", depth), Fact("seconds_left", left), Fact("lifetime_seconds", lifetime)]
-        let whose = depth == 0 ? "it" : "certificate \(depth) of the chain (\(Wording.clipped(certificate.subject)))"
-        // Short-lived certificates are renewed at two thirds of their life; the others well before two weeks are left.
+        let which = depth == 0 ? "it" : "certificate \(depth) of the chain (\(Wording.clipped(certificate.subject)))"
+        // Short-lived certificates are renewed after two thirds of their lifetime, others well before the last two weeks.
         if left < min(14 * Self.secondsInDay, lifetime / 4) {
             return Finding(
                 .certificate, left <= 0 ? .fault : .warning,
                 left <= 0
-                    ? "\(whose) ended on \(certificate.notAfter)"
-                    : "\(whose) expires in \(Wording.span(left)), on \(certificate.notAfter)",
-                advice: "renew it now, and see why it wasn't renewed by itself", facts)
+                    ? "\(which) expired on \(certificate.notAfter)"
+                    : "\(which) expires in \(Wording.span(left)), on \(certificate.notAfter)",
+                advice: "renew it now, and find out why automatic renewal failed", facts)
         }
         if depth > 0 { return nil }
         let longest = Self.longestValidities.first { from.secondsSinceEpoch >= $0.since }?.days ?? 0
         if lifetime > (longest + 1) * Self.secondsInDay {
             return Finding(
                 .certificate, .note, "it is valid for \(Wording.span(lifetime)), until \(certificate.notAfter)",
-                advice: "browsers refuse public certificates of more than \(longest) days, issued when this one was",
+                advice: "browsers refuse public certificates issued then for more than \(longest) days",
                 facts)
         }
         return Finding(
@@ -89,8 +89,8 @@ struct CertificateFacts: Sendable {
             let isAlone = chain.count == 1 && certificate.issuer != certificate.subject
             return
                 (isAlone
-                ? "let the server send the intermediate certificates too, as most do in a fullchain file; " : "")
-                + "--cacert FILE trusts an authority of your own"
+                ? "let the server send the intermediate certificates too, usually as a fullchain file; " : "")
+                + "--cacert FILE trusts your own authority"
         case .revoked: return "get a new certificate with a new key"
         case .weak: return "make a new key: 2048 bits of RSA, or P-256, signed with SHA-256"
         case .wrongPurpose: return "get a certificate for servers (extended key usage serverAuth)"

@@ -1,8 +1,8 @@
 internal import SockeyeFields
 
-/// How far the server's clock is from this machine's.
+/// The difference between the server's clock and this machine's.
 struct ClockFacts: Sendable {
-    /// Seconds that nobody notices.
+    /// A difference in seconds that has no effect.
     private static let small: Int64 = 5
     /// Beyond this, tokens, signatures and cookies begin to fail.
     private static let large: Int64 = 60
@@ -11,9 +11,9 @@ struct ClockFacts: Sendable {
 
     /// The Date field; `nil` without one.
     var field: String?
-    /// The Age field: how long ago a cache got the response.
+    /// The Age field: how long ago a cache received the response.
     var age: Int64 = 0
-    /// When the request was sent, and its response received, by this machine's clock.
+    /// When the request was sent and the response received, by this machine's clock.
     var sent: HTTPDate
     var received: HTTPDate
 
@@ -29,7 +29,7 @@ struct ClockFacts: Sendable {
             return [
                 Finding(
                     .clock, .fault, "the Date field is malformed: \(Wording.clipped(field))",
-                    advice: "the form is \(received)")
+                    advice: "the format is \(received)")
             ]
         }
         let skew = skew(of: date)
@@ -43,9 +43,9 @@ struct ClockFacts: Sendable {
         return [Finding(.clock, size <= Self.tooLarge ? .warning : .fault, words, advice: advice, facts)]
     }
 
-    /// Seconds that the server is ahead; 0 if its date lies between request and response.
+    /// How many seconds the server is ahead; 0 if its date lies between request and response.
     private func skew(of date: HTTPDate) -> Int64 {
-        // Caches differ in whether Date is that of the origin's response: the reading that fits better counts.
+        // Caches differ in whether Date is the origin's, so the more favourable interpretation counts.
         let (plain, aged) = (skew(at: date.secondsSinceEpoch), skew(at: date.secondsSinceEpoch + least(age)))
         return abs(plain) <= abs(aged) ? plain : aged
     }

@@ -1,11 +1,11 @@
 /// Whether a response is compressed when the client offers to decode it.
 struct CompressionFacts: Sendable {
-    /// Below this, a compressed body saves nothing that matters.
+    /// Below this, compression saves too little to matter.
     private static let worthwhile = 1_400
 
     /// What was offered, such as `gzip`.
     var offered: [String]
-    /// The Content-Encoding of the answer; empty for none.
+    /// The Content-Encoding of the response; empty for none.
     var coding: String
     /// The Content-Encoding of a response to a request that accepts none.
     var unaskedCoding: String = ""
@@ -13,20 +13,20 @@ struct CompressionFacts: Sendable {
     /// Bytes of the body on the wire, and after decoding; both only up to a limit.
     var wireBytes: Int64 = 0
     var decodedBytes: Int64 = 0
-    /// Whether they are the whole body.
+    /// Whether these bytes are the whole body.
     var isWhole = true
-    /// Whether the decoded bytes are those of the plain response; `nil` if they couldn't be compared.
+    /// Whether the decoded bytes equal those of the plain response; `nil` if they couldn't be compared.
     var isEqual: Bool?
     /// Whether the plain response is known to be the same each time.
     var isStable: Bool?
     /// Whether Vary names Accept-Encoding.
     var varies = false
-    /// Whether both forms have the same strong ETag.
+    /// Whether the plain and the compressed form have the same strong ETag.
     var sharesTag = false
     var failure: String?
-    /// Whether the bytes couldn't be decoded, of all that can fail.
+    /// Whether the failure was in decoding.
     var isUndecodable = false
-    /// Whether they end before the coding does.
+    /// Whether the compressed bytes are truncated.
     var isCut = false
 
     func grade() -> [Finding] {
@@ -42,10 +42,10 @@ struct CompressionFacts: Sendable {
                 Finding(
                     .compression, .fault, "\(said)\(Wording.clipped(failure))",
                     advice: isCut
-                        ? "the compressed bytes end too early: find out whether the server or a proxy cuts them"
+                        ? "the compressed bytes end too early: find out whether the server or a proxy truncates them"
                         : isUndecodable
                             ? "the Content-Encoding field and the bytes must agree: look for a second compressor on the way"
-                            : "the plain request was answered: ask again, and see what differs for one that offers codings",
+                            : "the plain request succeeded: find out why the one that offers codings doesn't",
                     facts)
             ]
         }
@@ -68,7 +68,7 @@ struct CompressionFacts: Sendable {
             findings.append(
                 Finding(
                     .compression, .warning,
-                    "Vary doesn't name Accept-Encoding: a cache may hand it to clients that can't decode",
+                    "Vary doesn't name Accept-Encoding: a cache may serve it to clients that can't decode it",
                     advice: "send Vary: Accept-Encoding with both forms"))
         }
         if sharesTag {
@@ -84,8 +84,8 @@ struct CompressionFacts: Sendable {
         let name = Wording.clipped(coding)
         if wireBytes >= decodedBytes, decodedBytes > 0 {
             return Finding(
-                .compression, .note, "\(name) makes it no smaller: \(Wording.bytes(decodedBytes))",
-                advice: "leave out what is small or compressed already", facts)
+                .compression, .note, "\(name) doesn't make it smaller: \(Wording.bytes(decodedBytes))",
+                advice: "skip bodies that are small or already compressed", facts)
         }
         let percent = decodedBytes > 0 ? 100 - wireBytes * 100 / decodedBytes : 0
         return Finding(
@@ -99,7 +99,7 @@ struct CompressionFacts: Sendable {
         if isText, decodedBytes >= Self.worthwhile {
             return Finding(
                 .compression, .note, "not compressed, although \(offered.joined(separator: ", ")) were offered",
-                advice: "text often shrinks to a quarter: switch on gzip for it", facts)
+                advice: "text often shrinks to a quarter: enable gzip for it", facts)
         }
         return Finding(.compression, .ok, "not compressed, and little would be saved", facts)
     }

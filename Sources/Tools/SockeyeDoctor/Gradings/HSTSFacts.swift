@@ -1,6 +1,6 @@
-/// Whether clients are told to use https only (RFC 6797).
+/// The server's HSTS policy (RFC 6797).
 struct HSTSFacts: Sendable {
-    /// What the field asks for.
+    /// The policy in the field.
     struct Policy: Sendable {
         var maximumAge: Int64
         var includesSubdomains: Bool
@@ -10,7 +10,7 @@ struct HSTSFacts: Sendable {
 
     /// The first Strict-Transport-Security field; `nil` without one.
     var field: String?
-    /// What it says; `nil` if it is ignored.
+    /// The parsed policy; `nil` if it is ignored.
     var policy: Policy?
     var isSecure: Bool
     /// Whether the host is an address, which is never remembered (RFC 6797 section 8.1.1).
@@ -35,7 +35,7 @@ struct HSTSFacts: Sendable {
             if isLoopback { return [Finding(.hsts, .ok, "plain http, within this machine", facts)] }
             return [
                 Finding(
-                    .hsts, .warning, "plain http: everybody on the way can read and change what is sent",
+                    .hsts, .warning, "plain http: anyone on the path can read and change the traffic",
                     advice: "offer https, and redirect there", facts)
             ]
         }
@@ -59,8 +59,8 @@ struct HSTSFacts: Sendable {
         if policy.maximumAge == 0 {
             return [
                 Finding(
-                    .hsts, .note, "max-age=0: clients forget that the host wants https",
-                    advice: "send a max-age of a year unless https is to be given up", facts)
+                    .hsts, .note, "max-age=0: clients forget that the host requires https",
+                    advice: "send a max-age of a year unless you want to give up https", facts)
             ]
         }
         let words =

@@ -1,17 +1,17 @@
-/// What became of a connection after one request: two equal ones were sent, the second on the same connection if possible.
+/// Whether a connection is kept: two equal requests were sent, the second on the same connection if possible.
 struct KeepAliveFacts: Sendable {
     /// How long each took, from the first step to the first byte.
     var first: Duration?
     var second: Duration?
-    /// Whether the second went over the first's connection.
+    /// Whether the second used the first's connection.
     var isReused = false
-    /// Why the client closed the connection after the first, as the server wanted it.
+    /// Why the connection was closed after the first, at the server's request.
     var closing: String?
-    /// Whether the connection was dead when the second was sent.
+    /// Whether the connection was dead when the second request was sent.
     var diedQuietly = false
     /// The Keep-Alive field, such as `timeout=5`.
     var field: String?
-    /// The status of the first answer.
+    /// The status of the first response.
     var status: Int?
     /// Why a request failed.
     var failure: String?
@@ -25,7 +25,7 @@ struct KeepAliveFacts: Sendable {
             let advice =
                 first == nil
                 ? "a server has to answer HEAD as it does GET (RFC 9110 section 9.3.2); look into its log"
-                : "say Connection: close if a connection carries one request only; look into the server's log"
+                : "send Connection: close if connections carry only one request; look into the server's log"
             return [
                 Finding(.keepAlive, .fault, "\(which) failed: \(Wording.clipped(failure))", advice: advice, facts)
             ]
@@ -41,11 +41,11 @@ struct KeepAliveFacts: Sendable {
         if let status, status == 405 || status == 501 {
             return [
                 Finding(
-                    .keepAlive, .note, "HEAD is answered with \(status), after which the connection ends: not judged",
-                    advice: "fine if HEAD is meant to be refused", facts)
+                    .keepAlive, .note, "HEAD is answered with \(status), after which the connection closes: not judged",
+                    advice: "fine if HEAD is refused on purpose", facts)
             ]
         }
-        let advice = "let the server keep connections: each new one costs a round trip, two with TLS"
+        let advice = "let the server keep connections open: each new one costs a round trip, two with TLS"
         if let closing {
             return [
                 Finding(
@@ -58,7 +58,7 @@ struct KeepAliveFacts: Sendable {
                 .keepAlive, .warning,
                 "the server closes the connection after a response without saying so (Connection: close); \(times)",
                 advice: diedQuietly
-                    ? "a request that is on its way then is lost, and must be sent again; \(advice)" : advice,
+                    ? "a request in flight then is lost and must be resent; \(advice)" : advice,
                 facts)
         ]
     }

@@ -1,4 +1,4 @@
-/// What the resolver said about a host.
+/// The result of resolving a host name.
 struct NamesFacts: Sendable {
     /// Where the addresses come from.
     enum Source: Sendable, Hashable {
@@ -11,25 +11,25 @@ struct NamesFacts: Sendable {
         case path
     }
 
-    /// Longer than this is felt by whoever waits for a page.
+    /// A longer time is noticeable to a person.
     private static let slow = Duration.seconds(1)
 
     var host: String
     var source = Source.resolver
     /// Whether the host is a proxy's.
     var isProxy = false
-    /// Whom the user asked to connect to instead, if anybody (`--connect-to`).
+    /// Whether `--connect-to` replaced the host.
     var isReplaced = false
     var addresses: [String] = []
     var time = Duration.zero
     /// The resolver's reason.
     var failure: String?
-    /// Whether the same question may be answered later.
+    /// Whether a retry may succeed.
     var isTemporary = false
 
     func grade() -> [Finding] {
         let facts = [Fact("host", host), Fact("addresses", addresses), Fact("time", time)]
-        let whose = (isProxy ? "the proxy " : "") + Wording.clipped(host)
+        let name = (isProxy ? "the proxy " : "") + Wording.clipped(host)
         if let failure {
             let advice =
                 source == .itself
@@ -37,20 +37,20 @@ struct NamesFacts: Sendable {
                 : isTemporary
                     ? "the name server doesn't answer: check the network and /etc/resolv.conf, then try again"
                     : "check the spelling, and that the name is published; --resolve HOST:PORT:ADDRESS tries an address"
-            return [Finding(.names, .fault, "\(whose) has no address: \(failure)", advice: advice, facts)]
+            return [Finding(.names, .fault, "\(name) has no address: \(failure)", advice: advice, facts)]
         }
         let list = addresses.prefix(4).joined(separator: ", ") + (addresses.count > 4 ? ", …" : "")
         switch source {
-        case .itself: return [Finding(.names, .ok, "\(whose) is an address, nothing to resolve", facts)]
+        case .itself: return [Finding(.names, .ok, "\(name) is an address, nothing to resolve", facts)]
         case .path: return [Finding(.names, .ok, "nothing to resolve: a Unix domain socket, \(list)", facts)]
-        case .override: return [Finding(.names, .note, "--resolve says that \(whose) is \(list)", facts)]
+        case .override: return [Finding(.names, .note, "--resolve says that \(name) is \(list)", facts)]
         case .resolver: break
         }
         var findings: [Finding] = []
         if isReplaced {
-            findings.append(Finding(.names, .note, "--connect-to leads to \(whose) instead of the URL's host"))
+            findings.append(Finding(.names, .note, "--connect-to connects to \(name) instead of the URL's host"))
         }
-        let words = "\(whose) has \(Wording.count(addresses.count, "address")) (\(Wording.time(time))): \(list)"
+        let words = "\(name) has \(Wording.count(addresses.count, "address")) (\(Wording.time(time))): \(list)"
         if time < Self.slow { return findings + [Finding(.names, .ok, words, facts)] }
         let advice = "each new connection waits for that: check the name servers in /etc/resolv.conf"
         return findings + [Finding(.names, .warning, words, advice: advice, facts)]

@@ -1,10 +1,10 @@
 internal import SockeyeDigest
 
-/// The digests by which a server's key can be recognised (RFC 7469 section 2.4).
+/// The digests to pin a server's key (RFC 7469 section 2.4).
 struct PinsFacts: Sendable {
-    /// The SHA-256 digest of its public key.
+    /// The SHA-256 digest of the public key.
     var publicKey: [UInt8]
-    /// The SHA-256 digest of its certificate.
+    /// The SHA-256 digest of the certificate.
     var certificate: [UInt8]
     /// Whether the user's pins match; `nil` without any.
     var matches: Bool?
@@ -18,7 +18,7 @@ struct PinsFacts: Sendable {
                 Finding(
                     .pins, .fault, "the server's key isn't pinned: it has \(pin)",
                     advice:
-                        "if the key was renewed on purpose, use --pinnedpubkey '\(pin)'; if not, somebody is in between",
+                        "if the key was renewed on purpose, use --pinnedpubkey '\(pin)'; if not, the connection is being intercepted",
                     facts)
             ]
         case true?: return [Finding(.pins, .ok, "pinned: \(pin)", facts)]

@@ -1,22 +1,22 @@
-/// Which way requests take, and why.
+/// The proxies on the path to the server, and why.
 struct ProxyFacts: Sendable {
     /// The proxy, without credentials; `nil` for none.
     var proxy: String?
-    /// A SOCKS proxy in front of it.
+    /// A SOCKS proxy before it.
     var before: String?
-    /// The entry of NO_PROXY that exempts the host from a proxy that there is.
+    /// The NO_PROXY entry that exempts the host from a configured proxy.
     var exception: String?
-    /// Whether a Unix domain socket is connected to in place of a proxy that there is.
+    /// Whether a Unix domain socket replaces a configured proxy.
     var isReplacedBySocket = false
-    /// Whether the proxy gets the URL and the bodies in the clear, rather than forwarding bytes unread.
+    /// Whether the proxy sees URLs and bodies, rather than tunnelling.
     var readsEverything = false
-    /// Why the proxy didn't let a connection through, with its answer.
+    /// Why the proxy refused the connection, with its response.
     var failure: String?
 
     func grade() -> [Finding] {
         var facts = [Fact("proxy", proxy ?? "")]
         if isReplacedBySocket {
-            return [Finding(.proxy, .note, "direct: the Unix domain socket stands in for the proxy", facts)]
+            return [Finding(.proxy, .note, "direct: the Unix domain socket replaces the proxy", facts)]
         }
         if let exception {
             facts.append(Fact("exception", exception))
@@ -35,7 +35,7 @@ struct ProxyFacts: Sendable {
                     advice: "check the proxy and what it allows; --noproxy '*' tries without it", facts)
             ]
         }
-        let manner = readsEverything ? "it reads the requests" : "it forwards the bytes unread"
+        let manner = readsEverything ? "it reads the requests" : "it forwards them without reading"
         return [Finding(.proxy, .ok, "through \(way); \(manner)", facts)]
     }
 }

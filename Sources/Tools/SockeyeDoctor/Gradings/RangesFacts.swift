@@ -1,15 +1,15 @@
 internal import SockeyeFields
 
-/// What came of asking for parts of the body, compared with the bytes that a plain request got.
+/// The results of range requests, compared with the plain response.
 struct RangesFacts: Sendable {
     /// A request for a part.
     struct Part: Sendable {
-        /// The condition it was sent with.
+        /// The request's condition.
         enum Condition: Sendable, Hashable {
             case none
-            /// If-Range with the validator of the response: the part is due.
+            /// If-Range with the response's validator: 206 is expected.
             case same
-            /// If-Range with another validator: the whole is due (RFC 9110 section 13.1.5).
+            /// If-Range with another validator: 200 is expected (RFC 9110 section 13.1.5).
             case other
         }
 
@@ -18,7 +18,7 @@ struct RangesFacts: Sendable {
         var status = 0
         /// The Content-Range field as sent.
         var contentRange: String?
-        /// Whether what came is what the plain response has there; `nil` if nothing could be compared.
+        /// Whether the bytes equal the plain response's; `nil` if nothing could be compared.
         var isEqual: Bool?
         var failure: String?
     }
@@ -26,14 +26,14 @@ struct RangesFacts: Sendable {
     /// The Accept-Ranges field.
     var acceptRanges: String?
     var parts: [Part]
-    /// The length of the whole, if the plain response told it.
+    /// The total length, if the plain response gave it.
     var length: Int64?
-    /// Why no part was asked for.
+    /// Why no range was requested.
     var obstacle: String?
 
     private var advertises: Bool { acceptRanges?.lowercased().contains("bytes") ?? false }
 
-    /// Whether every part that came has the same bytes as the plain response: then it doesn't change by itself.
+    /// Whether every received part equals the plain response, so that the content is known to be stable.
     var isStable: Bool? {
         let known = parts.compactMap(\.isEqual)
         return known.isEmpty ? nil : known.allSatisfy { $0 }
@@ -59,10 +59,10 @@ struct RangesFacts: Sendable {
         var findings = plain.compactMap { fault(of: $0, facts) }
         if findings.isEmpty {
             let list = plain.map(Self.words).joined(separator: " and ")
-            findings.append(Finding(.ranges, .ok, "\(list) are right, byte by byte", facts))
+            findings.append(Finding(.ranges, .ok, "\(list) match the whole, byte for byte", facts))
         }
         findings += parts.compactMap(grade)
-        // The same part, asked for with and without a condition, may be wrong in the same way.
+        // Report once a part that is wrong both with and without a condition.
         var texts: Set<String> = []
         return findings.filter { texts.insert($0.text).inserted }
     }
@@ -70,24 +70,24 @@ struct RangesFacts: Sendable {
     private func ignored(_ facts: [Fact]) -> Finding {
         if advertises {
             return Finding(
-                .ranges, .fault, "Accept-Ranges promises parts, but the whole is sent whatever is asked for",
+                .ranges, .fault, "Accept-Ranges promises parts, but every request gets the whole",
                 advice: "honour Range, or don't send Accept-Ranges: bytes", facts)
         }
         return Finding(
-            .ranges, .note, "requests for a part get the whole: a broken download begins anew, and can't be split",
-            advice: "fine for small or made-up pages; for files, let the server honour Range", facts)
+            .ranges, .note, "requests for a part get the whole: a broken download starts over, and can't be split",
+            advice: "fine for small or generated pages; for files, let the server honour Range", facts)
     }
 
     private func fault(of part: Part, _ facts: [Fact]) -> Finding? {
         if part.status != 206 {
             return Finding(
                 .ranges, part.status == 200 ? .warning : .fault, "\(Self.words(part)) is answered with \(part.status)",
-                advice: "answer a part that is there with 206", facts)
+                advice: "answer requests for an existing part with 206", facts)
         }
         guard let text = part.contentRange else {
             return Finding(
-                .ranges, .fault, "a 206 has no Content-Range, so nobody knows which bytes it holds",
-                advice: "name them (RFC 9110 section 14.4)", facts)
+                .ranges, .fault, "a 206 has no Content-Range, so its bytes can't be placed",
+                advice: "send it (RFC 9110 section 14.4)", facts)
         }
         guard let positions = ContentRange(parsing: text)?.positions else {
             return Finding(.ranges, .fault, "the Content-Range is malformed: \(Wording.clipped(text))", facts)
@@ -96,18 +96,18 @@ struct RangesFacts: Sendable {
             return Finding(
                 .ranges, .fault,
                 "asked for \(Self.words(part)), it sends \(positions.lowerBound)-\(positions.upperBound)",
-                advice: "a client that trusts it mixes bytes up; answer what is asked", facts)
+                advice: "a client that trusts it corrupts the file; send the requested part", facts)
         }
         if let length, let total = ContentRange(parsing: text)?.completeLength, total != length {
             return Finding(
                 .ranges, .fault,
                 "the Content-Range of \(Self.words(part)) says \(total) bytes, but the whole has \(length)",
-                advice: "a download in parts would end too early or never; tell the right length", facts)
+                advice: "a download in parts would end too early or never; send the correct length", facts)
         }
         if part.isEqual == false {
             return Finding(
                 .ranges, .fault, "\(Self.words(part)) differ from the same bytes of the whole",
-                advice: "parts are wrong, or the content changes from request to request: then don't offer parts", facts
+                advice: "correct the parts; if the content changes with each request, don't offer them", facts
             )
         }
         return nil
@@ -119,17 +119,17 @@ struct RangesFacts: Sendable {
         case (.none, _): return nil
         case (.same, 206):
             if part.isEqual == false { return fault(of: part, []) }
-            return Finding(.ranges, .ok, "If-Range with the present validator gets the part")
+            return Finding(.ranges, .ok, "If-Range with the current validator gets the part")
         case (.same, _):
             return Finding(
                 .ranges, .warning,
-                "If-Range with the present validator gets \(part.status): a resumed download begins anew",
+                "If-Range with the current validator gets \(part.status): a resumed download starts over",
                 advice: "compare If-Range with the ETag that is sent (RFC 9110 section 13.1.5)")
         case (.other, 200): return Finding(.ranges, .ok, "If-Range with another validator gets the whole")
         case (.other, 206):
             return Finding(
                 .ranges, .fault,
-                "If-Range is ignored: after a change of the file, a resumed download would mix two versions",
+                "If-Range is ignored: if the file changes, a resumed download mixes two versions",
                 advice: "send the whole when the validator doesn't match (RFC 9110 section 13.1.5)")
         case (.other, _):
             return Finding(.ranges, .warning, "If-Range with another validator gets \(part.status) instead of 200")

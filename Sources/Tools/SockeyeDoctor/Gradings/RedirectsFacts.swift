@@ -1,27 +1,27 @@
-/// Where redirects led.
+/// The redirects that were followed.
 struct RedirectsFacts: Sendable {
     /// A followed redirect.
     struct Hop: Sendable {
         var status: Int
         var from: String
         var to: String
-        /// Whether it only changes http to https, of the same host.
+        /// Whether it only changes http to https on the same host.
         var isUpgrade = false
-        /// Whether it leads from https to http.
+        /// Whether it goes from https to http.
         var isDowngrade = false
     }
 
-    /// Each costs a round trip or more.
+    /// How many are acceptable; each costs at least a round trip.
     private static let many = 3
 
     var hops: [Hop]
     /// Why the next one wasn't followed.
     var failure: String?
-    /// The caller's own limit, at which they were followed no further.
+    /// The caller's limit, if it was reached.
     var limit: Int?
-    /// Whether it leads around in a circle, or on forever.
+    /// Whether the redirects loop or don't end.
     var isEndless = false
-    /// Whether a 3xx that should lead on has no Location.
+    /// Whether a 3xx that needs a Location has none.
     var hasNoLocation = false
 
     func grade() -> [Finding] {
@@ -32,7 +32,7 @@ struct RedirectsFacts: Sendable {
         if hops.isEmpty, failure == nil, limit == nil, !hasNoLocation {
             return [Finding(.redirects, .ok, "none", facts)]
         }
-        // A circle says the same again and again.
+        // A loop would repeat the same lines.
         let hasNoEnd = isEndless || limit != nil && isCircle
         for hop in hops.prefix(hasNoEnd ? 3 : 10) {
             var finding = grade(hop)
@@ -43,13 +43,13 @@ struct RedirectsFacts: Sendable {
             findings.append(Finding(.redirects, .note, "and \(hops.count - findings.count) more"))
         }
         if hasNoEnd {
-            let words = isCircle ? "the redirects go in a circle" : "the redirects don't end"
+            let words = isCircle ? "the redirects form a loop" : "the redirects don't end"
             findings.append(
                 Finding(
                     .redirects, .fault, "\(words): \(hops.count) were followed",
                     advice: isCircle
                         ? "two rules contradict each other, often http to https at both the proxy and the server"
-                        : "let the first lead to where the last should",
+                        : "redirect straight to the final URL",
                     facts))
         } else if let limit {
             findings.append(Finding(.redirects, .note, "--max-redirs \(limit) stops before the next one", facts))
@@ -62,13 +62,13 @@ struct RedirectsFacts: Sendable {
             findings.append(
                 Finding(
                     .redirects, .warning, "\(hops.count) redirects one after another",
-                    advice: "let the first lead to the last URL at once: each costs a round trip", facts))
+                    advice: "redirect straight to the final URL: each redirect costs a round trip", facts))
         }
         if hasNoLocation {
             findings.append(
                 Finding(
-                    .redirects, .fault, "a redirect has no Location field, so nobody can follow it",
-                    advice: "let the server say where to", facts))
+                    .redirects, .fault, "a redirect has no Location field, so it can't be followed",
+                    advice: "let the server name the target", facts))
         }
         return findings
     }
@@ -80,11 +80,11 @@ struct RedirectsFacts: Sendable {
         if hop.isDowngrade {
             return Finding(
                 .redirects, .fault, words + ", from https to http",
-                advice: "lead to https: everybody on the way can read and change the rest")
+                advice: "redirect to https: anyone on the path can read and change the rest")
         }
         if hop.isUpgrade, hop.status == 302 || hop.status == 307 || hop.status == 303 {
             return Finding(
-                .redirects, .note, words, advice: "a permanent one (301, 308) from http to https can be remembered")
+                .redirects, .note, words, advice: "a permanent redirect (301, 308) from http to https can be cached")
         }
         return Finding(.redirects, .ok, words)
     }

@@ -1,14 +1,14 @@
-/// From where on this machine, and through which interface, connections leave.
+/// The local address and interface of connections.
 struct RouteFacts: Sendable {
     /// The local address of a connection, without its port; `nil` without a connection.
     var localAddress: String?
-    /// The interface that has it.
+    /// The interface with that address.
     var interface: (name: String, kind: String)?
     /// Whether the peer is this machine.
     var isLoopback = false
-    /// How far the routes lead.
+    /// The network status.
     var status: String?
-    /// Why the local end couldn't be used, or that no route leads there.
+    /// Why the local end can't be used, or that there is no route.
     var failure: String?
 
     func grade() -> [Finding] {

@@ -1,10 +1,10 @@
 internal import SockeyeTLS
 
-/// What the server says about the revocation of its certificate (RFC 6066 section 8).
+/// The stapled OCSP response (RFC 6066 section 8).
 struct StapledStatusFacts: Sendable {
-    /// What is wrong with the stapled response; `nil` for a good one.
+    /// The problem with the stapled response; `nil` for a good one.
     var problem: StapledStatusProblem?
-    /// Whether the user demands a good one (`--cert-status`).
+    /// Whether a good one is required (`--cert-status`).
     var isRequired = false
 
     func grade() -> [Finding] {

@@ -1,10 +1,10 @@
-/// What TLS the server takes, of what this client offers.
+/// The TLS versions that the server accepts.
 struct TLSFacts: Sendable {
-    /// What came of offering a single version.
+    /// The result of offering a single version.
     enum Offer: Sendable, Hashable {
         case taken
         case refused(String)
-        /// The user's options exclude it, or an earlier step answers it.
+        /// The options exclude it, or an earlier step settled it.
         case notOffered
     }
 
@@ -12,12 +12,12 @@ struct TLSFacts: Sendable {
 
     var version: String?
     var cipher = ""
-    /// What the server chose by ALPN.
+    /// The protocol chosen by ALPN.
     var applicationProtocol: String?
     var time = Duration.zero
     var tls12 = Offer.notOffered
     var tls13 = Offer.notOffered
-    /// Why there is no TLS at all.
+    /// Why TLS failed.
     var failure: String?
 
     func grade() -> [Finding] {
@@ -42,7 +42,7 @@ struct TLSFacts: Sendable {
         if version == "TLSv1.2", !cipher.contains("DHE-") {
             findings.append(
                 Finding(
-                    .tls, .warning, "\(cipher) has no forward secrecy: who gets the key later reads everything",
+                    .tls, .warning, "\(cipher) has no forward secrecy: anyone who gets the key can decrypt old traffic",
                     advice: "let the server prefer ECDHE ciphers (RFC 9325 section 4.1)"))
         }
         if case .refused(let reason) = tls13 {
@@ -52,9 +52,9 @@ struct TLSFacts: Sendable {
                     advice: "let the server offer TLS 1.3: one round trip less, and safer"))
         }
         if case .refused = tls12 {
-            findings.append(Finding(.tls, .ok, "TLS 1.2 alone is refused; every present client has 1.3"))
+            findings.append(Finding(.tls, .ok, "TLS 1.2 alone is refused; all current clients support 1.3"))
         } else if tls12 == .taken, version == "TLSv1.3" {
-            findings.append(Finding(.tls, .ok, "TLS 1.2 alone is taken too"))
+            findings.append(Finding(.tls, .ok, "TLS 1.2 alone is accepted too"))
         }
         return findings
     }
@@ -62,10 +62,10 @@ struct TLSFacts: Sendable {
     private static func advice(for reason: String) -> String {
         if reason.contains("plain http port") { return "try http:// with this port, or the port that speaks TLS" }
         if reason.contains("protocol version") || reason.contains("unsupported protocol") {
-            return "the server has none of the versions that are offered; let it speak TLS 1.2 or 1.3"
+            return "the server supports none of the offered versions; enable TLS 1.2 or 1.3 there"
         }
         if reason.contains("during the handshake") {
-            return "the server broke off: look into its log; a name it doesn't know (SNI) is a frequent cause"
+            return "the server aborted: look into its log; a name it doesn't know (SNI) is a frequent cause"
         }
         return "look into the server's log; openssl s_client -connect HOST:PORT shows the handshake"
     }

@@ -1,28 +1,28 @@
-/// Which sizes of a body the server would take. Only heads were sent, with `Expect: 100-continue`: never a byte of a body.
+/// The body sizes that the server would accept. Only heads are sent, with `Expect: 100-continue`, never a byte of a body.
 struct UploadsFacts: Sendable {
-    /// The answer to one head.
+    /// The response to one head.
     enum Answer: Sendable, Hashable {
         /// 100: send it.
         case goOn
         /// A final status.
         case status(Int)
-        /// Nothing, until the client would have sent the body anyway.
+        /// No response in the time after which a client sends the body anyway.
         case silence
         case failed(String)
     }
 
     var method: String
-    /// In the order asked, from small to large.
+    /// In ascending order of size.
     var answers: [(bytes: Int64, answer: Answer)]
 
     func grade() -> [Finding] {
         let accepted = answers.last { $0.answer == .goOn }?.bytes
         let facts = [Fact("method", method), Fact("accepted_bytes", accepted ?? 0)]
-        let upTo = accepted.map { "a \(method) of \(Wording.bytes($0)) would be taken" }
+        let upTo = accepted.map { "a \(method) of \(Wording.bytes($0)) would be accepted" }
         guard let last = answers.last else { return [] }
         let size = "a \(method) of \(Wording.bytes(last.bytes))"
         switch last.answer {
-        case .goOn: return [Finding(.uploads, .ok, (upTo ?? "") + ", the largest that was asked about", facts)]
+        case .goOn: return [Finding(.uploads, .ok, (upTo ?? "") + ", the largest size asked about", facts)]
         case .status(413):
             let words = (upTo.map { $0 + ", " } ?? "") + "\(size) is refused (413)"
             return [
@@ -34,7 +34,7 @@ struct UploadsFacts: Sendable {
             return [
                 Finding(
                     .uploads, .warning, "Expect: 100-continue is refused (417)",
-                    advice: "large bodies are sent in vain when they are refused; let the server support it", facts)
+                    advice: "large bodies are sent before they can be refused; let the server support it", facts)
             ]
         case .status(let status):
             return [

@@ -1,8 +1,8 @@
 internal import SockeyeFields
 
-/// By what a version of the resource can be recognised, and whether the server recognises it.
+/// The response's validators, and whether the server evaluates them.
 struct ValidatorsFacts: Sendable {
-    /// What came of asking for it only if it changed.
+    /// The result of a conditional request.
     enum Condition: Sendable, Hashable {
         case notModified
         /// Another status.
@@ -17,9 +17,9 @@ struct ValidatorsFacts: Sendable {
     /// The Last-Modified field as sent.
     var modified: String?
     var date: HTTPDate?
-    /// `nil` without a validator to ask with.
+    /// `nil` without a validator.
     var condition: Condition?
-    /// Whether nothing may be stored anyway.
+    /// Whether storing is forbidden anyway.
     var isNeverStored = false
 
     func grade() -> [Finding] {
@@ -51,7 +51,8 @@ struct ValidatorsFacts: Sendable {
                 Finding(
                     .validators, .warning,
                     "the ETag changed from \(Wording.clipped(tag)) to \(Wording.clipped(laterTag))",
-                    advice: "if the content is the same, several servers make different tags: let them agree", facts))
+                    advice: "if the content is the same, several servers generate different tags: make them agree",
+                    facts))
         }
         findings += condition.map { [grade($0)] } ?? []
         return findings
@@ -65,14 +66,14 @@ struct ValidatorsFacts: Sendable {
     }
 
     private func strength(_ tag: EntityTag?, _ moment: HTTPDate?, _ facts: [Fact]) -> Finding {
-        let advice = "send a strong ETag: only that proves that parts belong together"
+        let advice = "send a strong ETag: only that guarantees that parts belong together"
         if let tag, !tag.isWeak {
             return Finding(.validators, .ok, "a strong ETag, \(Wording.clipped("\(tag)"))", facts)
         }
         if let tag {
             return Finding(
                 .validators, .note,
-                "a weak ETag, \(Wording.clipped("\(tag)")): good for caches, but no proof for resuming a download",
+                "a weak ETag, \(Wording.clipped("\(tag)")): good for caches, but not for resuming a download",
                 advice: advice, facts)
         }
         if let moment, isStrong(nil, moment) {
@@ -81,7 +82,7 @@ struct ValidatorsFacts: Sendable {
         }
         if let moment {
             return Finding(
-                .validators, .note, "no ETag, and Last-Modified (\(moment)) is too young to rely on", advice: advice,
+                .validators, .note, "no ETag, and Last-Modified (\(moment)) is too recent to rely on", advice: advice,
                 facts)
         }
         if isNeverStored {
@@ -89,7 +90,7 @@ struct ValidatorsFacts: Sendable {
         }
         return Finding(
             .validators, .warning,
-            "neither ETag nor Last-Modified: caches fetch it whole each time, and no download can be resumed safely",
+            "neither ETag nor Last-Modified: caches always fetch it again, and no download can be resumed safely",
             advice: advice, facts)
     }
 
@@ -100,11 +101,11 @@ struct ValidatorsFacts: Sendable {
         case .answered(let status) where status == 405 || status == 501:
             return Finding(
                 .validators, .note, "HEAD is answered with \(status), so a conditional request was not tried",
-                advice: "fine if it is meant so; caches and link checkers ask with HEAD", [Fact("status", status)])
+                advice: "fine if intended; caches and link checkers use HEAD", [Fact("status", status)])
         case .answered(let status):
             return Finding(
                 .validators, .warning, "a conditional request is answered with \(status) instead of 304",
-                advice: "let the server compare If-None-Match and If-Modified-Since: the body needn't be sent again",
+                advice: "let the server compare If-None-Match and If-Modified-Since: the body needn't be resent",
                 [Fact("status", status)])
         case .failed(let reason):
             return Finding(.validators, .warning, "a conditional request failed: \(Wording.clipped(reason))")

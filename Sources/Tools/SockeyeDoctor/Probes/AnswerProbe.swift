@@ -4,23 +4,23 @@ internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeURL
 
-/// The plain request, its redirects followed to the end.
+/// Sends the plain request and follows its redirects.
 struct AnswerProbe: Sendable {
-    /// No browser follows more.
+    /// As many as browsers follow at most.
     private static let mostRedirects = 20
     private static let redirectStatuses = [301, 302, 303, 307, 308]
 
     struct Result: Sendable {
         var answer: AnswerFacts
         var redirects: RedirectsFacts
-        /// The last URL that was asked.
+        /// The last URL requested.
         var url: HTTPURL
         var sent: HTTPDate
         var received: HTTPDate
     }
 
     let client: HTTPClient
-    let tally: Tally
+    let effort: EffortCounter
     let sampleBytes: Int
     let readsOn: Bool
 
@@ -32,12 +32,12 @@ struct AnswerProbe: Sendable {
         request.redirects?.limit = limit
         request.fields[.acceptEncoding] = "identity"
         request.coding = CodingOptions()
-        let watcher = Watcher(tally)
+        let watcher = RequestWatcher(effort)
         let sent = HTTPDate.present
         var answer = AnswerFacts()
         var url = request.url
         do throws(HTTPClientError) {
-            let fetched = try await Fetched.fetch(
+            let fetched = try await FetchedResponse.fetch(
                 request, by: client, atMost: sampleBytes, readsOn: readsOn, watcher)
             answer.head = fetched.head
             answer.durations = fetched.metrics.durations

@@ -3,10 +3,10 @@ internal import SockeyeClient
 internal import SockeyeFields
 internal import SockeyeHTTP1
 
-/// The same request, with an offer of every coding that the client can decode.
+/// Repeats the request with every coding that the client can decode in Accept-Encoding.
 struct CompressionProbe: Sendable {
     let client: HTTPClient
-    let tally: Tally
+    let effort: EffortCounter
     let readsOn: Bool
 
     func examine(_ request: Request, _ answer: AnswerFacts, isStable: Bool?) async -> CompressionFacts {
@@ -19,8 +19,8 @@ struct CompressionProbe: Sendable {
         facts.unaskedCoding = Self.coding(of: answer.head?.fields ?? [:])
         do throws(HTTPClientError) {
             let limit = max(1, answer.sample.count)
-            let fetched = try await Fetched.fetch(
-                request, by: client, atMost: limit, readsOn: readsOn, Watcher(tally))
+            let fetched = try await FetchedResponse.fetch(
+                request, by: client, atMost: limit, readsOn: readsOn, RequestWatcher(effort))
             let fields = fetched.head.fields
             facts.coding = Self.coding(of: fields)
             facts.type = fields[.contentType]
@@ -33,7 +33,7 @@ struct CompressionProbe: Sendable {
             }
             let tags = [answer.head?.fields[.eTag], fields[.eTag]].map { $0.flatMap { EntityTag(parsing: $0) } }
             if let first = tags[0], let second = tags[1] { facts.sharesTag = first.stronglyMatches(second) }
-            // A plain response that was coded unasked is no measure.
+            // A plain response that was compressed without request can't serve for comparison.
             if facts.unaskedCoding.isEmpty, answer.bodyFailure == nil, fetched.failure == nil {
                 let count = min(answer.sample.count, fetched.bytes.count)
                 facts.isEqual =

@@ -2,21 +2,21 @@ internal import SockeyeClient
 internal import SockeyeIO
 internal import SockeyeURL
 
-/// The way to a URL: what TCP connects to first, and the steps until it is connected.
-struct Way: Sendable {
-    /// The most addresses that are tried one by one.
+/// Takes the steps to a connection to a URL: proxy, names, addresses, route.
+struct ConnectionProbe: Sendable {
+    /// How many addresses are tried individually.
     private static let mostAddresses = 8
 
     let url: HTTPURL
     let configuration: HTTPClientConfiguration
-    /// What TCP connects to: the URL's host, another one in its place, or the first proxy.
+    /// The host to connect to: the URL's, its replacement, or the first proxy.
     private(set) var host: String
     private(set) var port: UInt16
-    /// The proxy next to the server, if there is one.
+    /// The proxy nearest to the server, if any.
     let proxy: ProxyServer?
-    /// The SOCKS proxy in front of it.
+    /// The SOCKS proxy before it.
     private let before: ProxyServer?
-    /// Whether that proxy forwards the bytes unread.
+    /// Whether the proxy tunnels the connection.
     private let isTunnel: Bool
     private var isReplaced = false
 
@@ -30,17 +30,17 @@ struct Way: Sendable {
             (host, port) = (first.host, first.port)
         } else if let replacement {
             (host, port) = (replacement.newHost ?? host, replacement.newPort ?? port)
-            // An address with its IPv6 zone is the same address.
+            // An IPv6 zone doesn't make it a different address.
             isReplaced = host.prefix { $0 != "%" } != url.hostForConnecting
         }
     }
 
-    /// The first override that applies, as the client takes it.
+    /// The first matching override, chosen as the client does.
     private var replacement: ConnectOverride? {
         configuration.connectOverrides.first { ($0.host ?? host) == host && ($0.port ?? port) == port }
     }
 
-    /// The path of a Unix domain socket, that of the proxy before the client's.
+    /// The Unix domain socket to connect to: the proxy's, otherwise the client's.
     private var socketAddress: SocketAddress? {
         if let path = (before ?? proxy)?.unixSocketPath {
             return try? SocketAddress(unixPath: path)
@@ -106,11 +106,11 @@ struct Way: Sendable {
         }
     }
 
-    /// Connects to each address by itself, all at once.
+    /// Connects to each address individually, all concurrently.
     ///
-    /// - Returns: also the local and the remote end of a connection that was made.
+    /// - Returns: the results, and the local and remote end of one of the connections.
     func connect(
-        to addresses: [SocketAddress], until end: Deadline, _ tally: Tally
+        to addresses: [SocketAddress], until end: Deadline, _ effort: EffortCounter
     ) async -> (facts: AddressesFacts, ends: (local: SocketAddress, remote: SocketAddress)?) {
         let (options, loop) = (configuration.socketOptions, configuration.eventLoop)
         let tried = addresses.prefix(Self.mostAddresses)
@@ -123,7 +123,7 @@ struct Way: Sendable {
                     let started = Deadline.now
                     do throws(IOError) {
                         let socket = try await Socket.connect(to: address, options: options, on: loop, until: end)
-                        tally.count { $0.connections += 1 }
+                        effort.count { $0.connections += 1 }
                         local = socket.localAddress
                         socket.close()
                     } catch {
@@ -139,13 +139,13 @@ struct Way: Sendable {
         var facts = AddressesFacts(attempts: results.map(\.attempt))
         facts.untried = addresses.count - tried.count
         let connected = results.filter { $0.attempt.failure == nil }
-        // With one address there is no race.
+        // No race if only one address connected.
         if connected.count == 1 { facts.winner = connected.first?.attempt.address }
         guard let first = connected.first, let local = first.local else { return (facts, nil) }
         return (facts, (local, addresses[first.index]))
     }
 
-    /// Where a connection leaves the machine.
+    /// Finds the local address and interface of a connection.
     func route(
         _ ends: (local: SocketAddress, remote: SocketAddress)?, _ attempts: [AddressesFacts.Attempt],
         until end: Deadline
@@ -166,7 +166,7 @@ struct Way: Sendable {
             if case .unusableLocalEnd = attempt.failure { facts.failure = attempt.failure.map { "\($0)" } }
         }
         if facts.failure == nil, !attempts.isEmpty, attempts.allSatisfy({ $0.failure?.isLackOfRoute ?? false }) {
-            facts.failure = "no route leads to the server"
+            facts.failure = "there is no route to the server"
         }
         return facts
     }

@@ -5,19 +5,19 @@ internal import SockeyeIO
 internal import SockeyeURL
 
 /// The beginning of a response.
-struct Fetched: Sendable {
+struct FetchedResponse: Sendable {
     var head: ResponseHead
-    /// Where it came from, after redirects.
+    /// The final URL, after redirects.
     var url: HTTPURL
     var metrics: AttemptMetrics
-    /// At most as many bytes as were wanted, decoded.
+    /// The decoded bytes, up to the limit.
     var bytes: [UInt8] = []
     /// Whether the body was read to its end.
     var isRead = false
-    /// How many bytes of the body came, before and after decoding.
+    /// The body's length received so far, before and after decoding.
     var wireBytes: Int64 = 0
     var decodedBytes: Int64 = 0
-    /// Whether the body goes on, or pauses, for longer than it was read: an endless stream, say.
+    /// Whether the body hadn't ended when reading stopped, for example because it is an endless stream.
     var isEndless = false
     /// Why the body broke off.
     var failure: HTTPClientError?
@@ -25,23 +25,23 @@ struct Fetched: Sendable {
     /// Whether the bytes are the whole body.
     var isWhole: Bool { isRead && decodedBytes == bytes.count }
 
-    /// How long a body is read, and how long it may pause.
+    /// How long to read a body, and how long it may pause.
     static let patience = Duration.seconds(3)
 
-    /// Sends a request, and reads the response as far as wanted; the connection of a longer one is closed.
+    /// Sends a request and reads the response up to the limit, then closes the connection.
     ///
     /// - Parameters:
-    ///   - readsOn: whether a longer one is read to its end, and only its beginning kept.
-    ///   - partsOnly: whether only a 206 is read.
+    ///   - readsOn: whether a longer body is read to the end and only its beginning kept.
+    ///   - partsOnly: whether only the body of a 206 is read.
     static func fetch(
         _ request: Request, by client: HTTPClient, atMost limit: Int, readsOn: Bool = false, partsOnly: Bool = false,
-        _ watcher: Watcher
-    ) async throws(HTTPClientError) -> Fetched {
+        _ watcher: RequestWatcher
+    ) async throws(HTTPClientError) -> FetchedResponse {
         do {
             return try await client.perform(request, observer: watcher) { response in
                 let isSkipped = partsOnly && response.status.code != 206
                 return isSkipped
-                    ? Fetched(head: response.head, url: response.url, metrics: response.metrics)
+                    ? FetchedResponse(head: response.head, url: response.url, metrics: response.metrics)
                     : await read(response, atMost: limit, readsOn)
             }
         } catch let error as HTTPClientError {
@@ -51,8 +51,8 @@ struct Fetched: Sendable {
         }
     }
 
-    private static func read(_ response: Response, atMost limit: Int, _ readsOn: Bool) async -> Fetched {
-        var fetched = Fetched(head: response.head, url: response.url, metrics: response.metrics)
+    private static func read(_ response: Response, atMost limit: Int, _ readsOn: Bool) async -> FetchedResponse {
+        var fetched = FetchedResponse(head: response.head, url: response.url, metrics: response.metrics)
         let end = readsOn ? Deadline.never : .after(patience)
         do throws(HTTPClientError) {
             fetched.isRead = true

@@ -6,27 +6,27 @@ internal import SockeyeTLS
 internal import SockeyeURL
 internal import Synchronization
 
-/// What handshakes tell of a server, without a byte of a request.
+/// Examines a server by TLS handshakes alone, without sending a request.
 ///
-/// The first demands a key that nobody has and a stapled response, so that OpenSSL's every check is told as a question, and
-/// answers that question with yes: nothing but the handshake goes over the connection. It doesn't show the client's
-/// certificate, which no server gets whose own a request would refuse.
+/// The first handshake pins an impossible key and demands a stapled response. Every failed check is then reported to the trust
+/// callback, which accepts; nothing but the handshake goes over the connection. It withholds the client's certificate, which a
+/// request would send only to a trusted server.
 struct HandshakeProbe: Sendable {
     let url: HTTPURL
     let client: HTTPClient
     let timeouts: Timeouts
-    let tally: Tally
+    let effort: EffortCounter
 
     struct Result: Sendable {
         var tls = TLSFacts()
         var certificate: CertificateFacts?
         var pins: PinsFacts?
         var ocsp: StapledStatusFacts?
-        /// Why there was no handshake at all.
+        /// Why no handshake took place.
         var failure: HTTPClientError?
     }
 
-    /// The questions of a handshake.
+    /// The checks reported during a handshake.
     private final class Questions: Sendable {
         private let asked = Mutex<[TLSTrustQuestion]>([])
 
@@ -49,10 +49,10 @@ struct HandshakeProbe: Sendable {
             result.failure = error
             result.tls.failure = Self.words(for: error)
             if client.configuration.tls.identity != nil, !isTrusted(questions.all) {
-                result.tls.failure? += " (without the client's certificate, which only a server gets whose own is good)"
+                result.tls.failure? += " (without the client's certificate, which is sent only to trusted servers)"
             }
             judge(questions.all, &result)
-            // It comes after the certificate, perhaps where the handshake didn't get.
+            // The stapled response follows the certificate, so the handshake may have failed before it.
             result.ocsp = nil
             return result
         }
@@ -61,7 +61,7 @@ struct HandshakeProbe: Sendable {
         return result
     }
 
-    /// Shows the client's certificate only if the server insists on one, and then to one that is trusted.
+    /// Repeats the handshake with the client's certificate if the server requires one and is trusted.
     private func firstHandshake(_ questions: Questions) async throws(HTTPClientError) -> TLSDetails? {
         var settings = settings(questions)
         do throws(HTTPClientError) {
@@ -91,7 +91,7 @@ struct HandshakeProbe: Sendable {
         do {
             return try await client.withStream(
                 to: url.hostForConnecting, port: url.effectivePort, tls: true, configuration: settings,
-                timeouts: timeouts, observer: Watcher(tally)
+                timeouts: timeouts, observer: RequestWatcher(effort)
             ) { stream in stream.details.tls }
         } catch let error as HTTPClientError {
             throw error
@@ -111,11 +111,11 @@ struct HandshakeProbe: Sendable {
         result.pins = PinsFacts(publicKey: question.publicKeyDigest, certificate: question.certificateDigest)
         let pinning = settings.pinning
         guard !pinning.publicKeys.isEmpty || !pinning.certificates.isEmpty else { return }
-        // The keys of the others in the chain aren't known here.
+        // Only the leaf's key is known here.
         result.pins?.matches = pins(question) ? true : pinning.scope == .serverCertificate ? false : nil
     }
 
-    /// What is wrong with the server, apart from the demands that only the probe has.
+    /// The failed checks, without those that only the probe's own demands cause.
     private static func failures(_ questions: [TLSTrustQuestion]) -> ([TLSError], StapledStatusProblem?) {
         var failures: [TLSError] = []
         var status: StapledStatusProblem?
@@ -129,14 +129,14 @@ struct HandshakeProbe: Sendable {
         return (failures, status)
     }
 
-    /// Whether one of the user's pins is the server's own.
+    /// Whether one of the user's pins matches.
     private func pins(_ question: TLSTrustQuestion) -> Bool {
         let pinning = client.configuration.tls.pinning
         return pinning.publicKeys.contains(question.publicKeyDigest)
             || pinning.certificates.contains(question.certificateDigest)
     }
 
-    /// Whether a request would accept the server, which was asked about.
+    /// Whether a request would accept the server despite the failed checks.
     private func isTrusted(_ questions: [TLSTrustQuestion]) -> Bool {
         guard let question = questions.first else { return false }
         let settings = client.configuration.tls
@@ -146,7 +146,7 @@ struct HandshakeProbe: Sendable {
             && (isUnpinned || pins(question))
     }
 
-    /// Offers the version that the first handshake didn't settle, by itself.
+    /// Offers the other version alone.
     private func offerEach(_ facts: inout TLSFacts, _ identity: ClientIdentity?) async {
         let settings = client.configuration.tls
         let isNew = facts.version == "TLSv1.3"
@@ -171,7 +171,7 @@ struct HandshakeProbe: Sendable {
         }
     }
 
-    /// The error without its origin, which stands above it in a report.
+    /// The error without its origin, which is the heading of the report.
     private static func words(for error: HTTPClientError) -> String {
         if case .tls(let cause) = error.cause { return cause.description }
         return "\(error)"

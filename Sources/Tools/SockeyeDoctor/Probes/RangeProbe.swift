@@ -3,15 +3,15 @@ internal import SockeyeClient
 internal import SockeyeFields
 internal import SockeyeHTTP1
 
-/// Small parts of the body, compared with the sample that the plain request got.
+/// Requests small parts of the body and compares them with the plain response.
 struct RangeProbe: Sendable {
     /// The most bytes of a part.
     private static let mostBytes = 4_096
-    /// A tag that no server made.
+    /// An entity tag that matches no server's.
     private static let otherTag = "\"sockeye-doctor-0\""
 
     let client: HTTPClient
-    let tally: Tally
+    let effort: EffortCounter
 
     func examine(_ request: Request, _ answer: AnswerFacts) async -> RangesFacts {
         var facts = RangesFacts(acceptRanges: answer.head?.fields[.acceptRanges], parts: [])
@@ -20,7 +20,7 @@ struct RangeProbe: Sendable {
             facts.obstacle = "only a 200 has parts that can be compared"
             return facts
         }
-        // A coded body has the length of its coded form.
+        // Content-Length counts the coded form.
         if answer.isWhole { facts.length = Int64(sample.count) }
         if head.fields[.contentEncoding] == nil, let length = head.fields[.contentLength].flatMap({ Int64($0) }) {
             facts.length = length
@@ -41,7 +41,7 @@ struct RangeProbe: Sendable {
         return facts
     }
 
-    /// Two parts that overlap, so that together they show an offset that is wrong.
+    /// Two overlapping parts, which together reveal a wrong offset.
     static func ranges(in count: Int) -> [ClosedRange<Int64>] {
         let length = min(mostBytes, (count + 1) / 2)
         let start = min(count / 2, max(1, length / 2))
@@ -68,9 +68,9 @@ struct RangeProbe: Sendable {
         request.fields[.acceptEncoding] = "identity"
         if let validator { request.fields[.ifRange] = validator }
         do throws(HTTPClientError) {
-            // Whoever ignores ranges would send all of it.
-            let fetched = try await Fetched.fetch(
-                request, by: client, atMost: Self.mostBytes, partsOnly: true, Watcher(tally))
+            // A server that ignores Range would send the whole body.
+            let fetched = try await FetchedResponse.fetch(
+                request, by: client, atMost: Self.mostBytes, partsOnly: true, RequestWatcher(effort))
             part.status = fetched.head.status.code
             part.contentRange = fetched.head.fields[.contentRange]
             if let failure = fetched.failure { part.failure = "\(failure)" }

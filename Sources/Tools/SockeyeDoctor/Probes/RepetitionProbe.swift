@@ -3,10 +3,10 @@ internal import SockeyeClient
 internal import SockeyeFields
 internal import SockeyeHTTP1
 
-/// Two equal HEAD requests, one after the other, by a client of their own.
+/// Sends two equal HEAD requests, one after the other, with a separate client.
 struct RepetitionProbe: Sendable {
     let configuration: HTTPClientConfiguration
-    let tally: Tally
+    let effort: EffortCounter
 
     func examine(_ request: Request) async -> KeepAliveFacts {
         let client = HTTPClient(configuration: configuration)
@@ -14,16 +14,16 @@ struct RepetitionProbe: Sendable {
         request.method = .head
         var facts = KeepAliveFacts()
         do throws(HTTPClientError) {
-            let first = Watcher(tally)
-            let head = try await Fetched.fetch(request, by: client, atMost: 0, first).head
+            let first = RequestWatcher(effort)
+            let head = try await FetchedResponse.fetch(request, by: client, atMost: 0, first).head
             facts.status = head.status.code
             let notes = first.notes
             (facts.first, facts.closing) = (notes.firstByte, notes.closing.map { "\($0)" })
             if let name = HTTPField.Name("Keep-Alive"), let value = head.fields[name] {
                 facts.field = "Keep-Alive: \(value)"
             }
-            let second = Watcher(tally)
-            _ = try await Fetched.fetch(request, by: client, atMost: 0, second)
+            let second = RequestWatcher(effort)
+            _ = try await FetchedResponse.fetch(request, by: client, atMost: 0, second)
             facts.second = second.notes.firstByte
             facts.isReused = second.notes.isReused && !second.notes.wasDead
             facts.diedQuietly = second.notes.wasDead
@@ -34,12 +34,12 @@ struct RepetitionProbe: Sendable {
     }
 }
 
-/// A HEAD request that asks for the resource only if it changed.
+/// Sends a conditional HEAD request.
 struct ConditionProbe: Sendable {
     let client: HTTPClient
-    let tally: Tally
+    let effort: EffortCounter
 
-    /// The facts of a response's fields, with what came of asking with them.
+    /// The validators in a response's fields, with the outcome of the conditional request.
     func examine(_ request: Request, _ head: ResponseHead) async -> ValidatorsFacts {
         var facts = ValidatorsFacts(
             tag: head.fields[.eTag], modified: head.fields[.lastModified],
@@ -55,7 +55,7 @@ struct ConditionProbe: Sendable {
             return facts
         }
         do throws(HTTPClientError) {
-            let answer = try await Fetched.fetch(request, by: client, atMost: 0, Watcher(tally)).head
+            let answer = try await FetchedResponse.fetch(request, by: client, atMost: 0, RequestWatcher(effort)).head
             facts.laterTag = answer.fields[.eTag]
             facts.condition = answer.status.code == 304 ? .notModified : .answered(answer.status.code)
         } catch {

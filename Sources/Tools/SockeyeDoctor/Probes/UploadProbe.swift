@@ -2,17 +2,17 @@ internal import HTTPTypes
 internal import SockeyeClient
 internal import SockeyeHTTP1
 
-/// Heads of requests with a body that is never sent.
+/// Sends request heads that announce a body, and never the body.
 struct UploadProbe: Sendable {
     private static let sizes: [Int64] = [64 << 10, 1 << 20, 10 << 20, 100 << 20, 1 << 30]
-    /// How long a server may think before it counts as silent.
+    /// How long to wait before a server counts as silent.
     private static let patience = Duration.seconds(2)
 
     let configuration: HTTPClientConfiguration
     let method: HTTPRequest.Method
-    let tally: Tally
+    let effort: EffortCounter
 
-    /// A body that breaks off before its first byte, which closes the connection.
+    /// A body that fails before its first byte, which closes the connection.
     private struct NoBody: AsyncSequence, Sendable {
         typealias Element = [UInt8]
         typealias Failure = any Error
@@ -44,11 +44,11 @@ struct UploadProbe: Sendable {
         request.method = method
         request.body = .stream(NoBody(), length: size)
         request.expectsContinue = true
-        let watcher = Watcher(tally)
+        let watcher = RequestWatcher(effort)
         do throws(HTTPClientError) {
-            return .status(try await Fetched.fetch(request, by: client, atMost: 0, watcher).head.status.code)
+            return .status(try await FetchedResponse.fetch(request, by: client, atMost: 0, watcher).head.status.code)
         } catch {
-            if watcher.notes.isAskedToGoOn { return .goOn }
+            if watcher.notes.gotContinue { return .goOn }
             if let status = watcher.notes.status { return .status(status) }
             if case .requestBodyFailed = error.cause { return .silence }
             return .failed("\(error)")

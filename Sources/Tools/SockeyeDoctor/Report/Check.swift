@@ -1,5 +1,5 @@
 extension DoctorReport {
-    /// What is checked, in the order of the report.
+    /// The checks, in the order of the report.
     public enum Check: String, Sendable, Hashable, CaseIterable {
         /// Whether a proxy is used, and why or why not.
         case proxy
@@ -11,19 +11,19 @@ extension DoctorReport {
         case route
         /// The versions and the cipher of TLS.
         case tls
-        /// The chain of certificates, each failed check, and how long they are valid.
+        /// The certificate chain, each failed check, and the time left.
         case certificate
-        /// The digests to pin.
+        /// The key's digest for pinning.
         case pins
         /// The stapled OCSP response (RFC 6066 section 8).
         case ocsp
-        /// Where redirects lead.
+        /// The redirects.
         case redirects
         /// The response itself.
         case answer
         /// Strict-Transport-Security (RFC 6797).
         case hsts
-        /// The server's clock, by its Date field.
+        /// The server's clock, from its Date field.
         case clock
         /// Whether a connection carries more than one request (RFC 9112 section 9.3).
         case keepAlive = "keep-alive"
@@ -31,11 +31,11 @@ extension DoctorReport {
         case validators
         /// What caches may do (RFC 9111).
         case caching
-        /// Whether parts can be requested, and are right (RFC 9110 section 14).
+        /// Whether ranges work and are correct (RFC 9110 section 14).
         case ranges
         /// Whether bodies are compressed, and can be decoded to the same bytes (RFC 9110 section 8.4).
         case compression
-        /// How large a body the server would take, by `Expect: 100-continue` (RFC 9110 section 10.1.1).
+        /// How large a body the server accepts, by `Expect: 100-continue` (RFC 9110 section 10.1.1).
         case uploads
     }
 }

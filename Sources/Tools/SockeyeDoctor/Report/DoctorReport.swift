@@ -1,15 +1,14 @@
-/// What a doctor found out about a URL: findings in the order of the checks, and what it cost to get them.
+/// The result of an examination: findings in the order of the checks, and their cost.
 ///
-/// The report is a value without any text of a terminal: what servers said in it is as they sent it, so escape it before it is
-/// shown.
+/// Texts from the server are in the report unescaped, so escape them before you print it to a terminal.
 public struct DoctorReport: Sendable {
-    /// The URL as examined, without credentials.
+    /// The examined URL, without credentials.
     public let url: String
-    /// The findings, grouped by the origin that they are about.
+    /// The findings, grouped by origin.
     public internal(set) var findings: [Finding] = []
-    /// What the examination cost.
+    /// The cost of the examination.
     public internal(set) var effort = Effort()
-    /// Whether it came to its end: false if it was cancelled or its time ran out.
+    /// Whether the examination finished: false if it was cancelled or ran out of time.
     public internal(set) var isComplete = true
 
     init(url: String) {
@@ -22,17 +21,17 @@ public struct DoctorReport: Sendable {
     /// How many findings have a verdict.
     public func count(of verdict: Verdict) -> Int { findings.count { $0.verdict == verdict } }
 
-    /// The requests, connections and bytes that an examination took.
+    /// The cost of an examination in requests, connections and bytes.
     public struct Effort: Sendable, Hashable {
-        /// Requests whose head was sent.
+        /// Requests of which at least the head was sent.
         public internal(set) var requests = 0
-        /// Connections that were opened, including those without a request.
+        /// Opened connections, including those without a request.
         public internal(set) var connections = 0
-        /// TLS handshakes that were begun.
+        /// Started TLS handshakes.
         public internal(set) var handshakes = 0
-        /// Bytes of responses that were received, with heads and framing, after TLS.
+        /// Received response bytes, including heads and framing, after TLS.
         public internal(set) var receivedBytes: Int64 = 0
-        /// From the first step to the last.
+        /// The time from the first step to the last.
         public internal(set) var duration = Duration.zero
     }
 }

@@ -1,15 +1,15 @@
 extension DoctorReport {
-    /// One thing that was found out.
+    /// A finding of an examination.
     public struct Finding: Sendable, Hashable {
-        /// What was checked.
+        /// The check.
         public let check: Check
-        /// How good or bad it is.
+        /// The verdict.
         public internal(set) var verdict: Verdict
-        /// One line: what was found.
+        /// The finding in one line.
         public internal(set) var text: String
-        /// One line: what to do about it, if anything.
+        /// What to do about it in one line, if anything.
         public let advice: String?
-        /// The same for programs.
+        /// The measured values, for programs.
         public let facts: [Fact]
         /// The origin it is about, such as `https://example.com`.
         public internal(set) var origin = ""

@@ -1,15 +1,15 @@
 extension DoctorReport {
-    /// How good or bad a finding is, from best to worst.
+    /// A finding's severity, from best to worst.
     public enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
         /// As it should be.
         case ok
-        /// Nothing is known, since an earlier step failed or nobody asked for it.
+        /// Not checked, because an earlier step failed or the check wasn't requested.
         case notTried = "not-tried"
-        /// Worth knowing; nothing has to be done.
+        /// Worth knowing; no action needed.
         case note
-        /// It works, but not well, or not for everybody, or not for long.
+        /// It works, but poorly, not for all clients, or not for long.
         case warning
-        /// It doesn't work, or what comes may be wrong.
+        /// It doesn't work, or the data may be wrong.
         case fault
 
         /// Whether `left` is better.

@@ -1,9 +1,9 @@
-/// Numbers and foreign text, as the findings write them.
+/// Formats numbers and server text for findings.
 enum Wording {
-    /// The most characters of a server's text that one finding repeats.
+    /// How many characters of a server's text a finding quotes.
     private static let mostCharacters = 160
 
-    /// `text`, cut if it is very long.
+    /// `text`, truncated if it is very long.
     static func clipped(_ text: String) -> String {
         let head = text.prefix(mostCharacters)
         return head.endIndex == text.endIndex ? text : head + "…"
