@@ -93,11 +93,11 @@ struct StoreTests {
     /// Whoever writes a file can write a right sum too: 64 GiB for scrypt, and a later version.
     @Test(arguments: [(20, 2), (21, 23), (21, 255), (22, 255), (23, 255), (21, 0), (22, 0), (23, 0)])
     func headersThatAskTooMuch(place: Int, value: UInt8) throws {
-        var file = try Sealing.seal([1], with: KeyRing([4]))
+        var file = try Sealing.seal([1], with: KeyCache([4]))
         file[place] = value
         let count = 20 + 4 + 16 + 16 + 12
         file.replaceSubrange(count..<count + 4, with: Sealing.sum(Array(file[..<count])))
-        #expect(throws: CredentialStoreError.notAStore("p")) { try Sealing.open(file, with: KeyRing([4]), path: "p") }
+        #expect(throws: CredentialStoreError.notAStore("p")) { try Sealing.open(file, with: KeyCache([4]), path: "p") }
     }
 
     /// A wrong passphrase looked right by chance, and the file damaged.
@@ -108,13 +108,13 @@ struct StoreTests {
     }
 
     @Test func theSameContentIsNeverTheSameFile() throws {
-        let ring = KeyRing([4])
-        let first = try Sealing.seal([1, 2, 3], with: ring)
+        let cache = KeyCache([4])
+        let first = try Sealing.seal([1, 2, 3], with: cache)
         // The key is the same, and so the salt; the nonce is not.
-        let second = try Sealing.seal([1, 2, 3], with: ring)
+        let second = try Sealing.seal([1, 2, 3], with: cache)
         #expect(second != first && second[23..<39] == first[23..<39])
-        #expect(try Sealing.seal([1, 2, 3], with: KeyRing([4]))[23..<39] != first[23..<39])
-        #expect(try Sealing.open(second, with: KeyRing([4]), path: "") == [1, 2, 3])
+        #expect(try Sealing.seal([1, 2, 3], with: KeyCache([4]))[23..<39] != first[23..<39])
+        #expect(try Sealing.open(second, with: KeyCache([4]), path: "") == [1, 2, 3])
     }
 
     /// What follows `-> ` leads to it; the file isn't there yet.
@@ -157,7 +157,7 @@ struct StoreTests {
         var file = CredentialFile(path)
         file.patience = 1000
         let refusal = CredentialStoreError.file(
-            path, reason: "another process has held its lock for 1 s; is it stopped?")
+            path, reason: "another process has held its lock for 1 s; is it suspended?")
         let waiting = file
         #expect(throws: refusal) { try waiting.change { content in content } }
         close(holder)
@@ -171,16 +171,17 @@ struct StoreTests {
         let path = try place.write("netrc", "machine example.com login a password b\n") + "\0"
         for kind in Kind.allCases {
             let store = kind.store(path)
-            await #expect(throws: CredentialStoreError.unfit("a path can't hold a NUL")) {
+            await #expect(throws: CredentialStoreError.unfit("a path can't contain a NUL")) {
                 try await store.credential(for: url())
             }
-            await #expect(throws: CredentialStoreError.unfit("a path can't hold a NUL")) {
+            await #expect(throws: CredentialStoreError.unfit("a path can't contain a NUL")) {
                 try await store.set(StoredCredential(for: url(), user: "ada", password: "1"))
             }
         }
         let desktop = SecretServiceStore()
         for (origin, realm, part) in [("https://h\0", "", "an origin"), ("https://h", "a\0b", "a realm")] {
-            let refusal = CredentialStoreError.unfit("the desktop keeps text: \(part) must be UTF-8 without NUL")
+            let refusal = CredentialStoreError.unfit(
+                "the desktop's store takes only text: \(part) must be UTF-8 without NUL")
             await #expect(throws: refusal) { try await desktop.get(origin: origin, realm: realm, user: nil) }
             await #expect(throws: refusal) { try await desktop.remove(origin: origin, realm: realm, user: [65]) }
             await #expect(throws: refusal) {

@@ -1,21 +1,20 @@
 internal import CCredentials
 internal import SockeyeIO
 
-/// A file of secrets: read whole, replaced at once, changed by one process at a time.
+/// A file of secrets: read whole, replaced atomically, and changed by one process at a time.
 struct CredentialFile: Sendable {
     let path: String
-    /// Far more than anybody's passwords.
+    /// Far larger than any real collection of passwords.
     private static let maximumBytes = 16 << 20
-    /// How long to wait for another process, in milliseconds: each holds the lock for the moment of a change, unless it is
-    /// stopped.
+    /// How long to wait for another process, in milliseconds. Each holds the lock only briefly, unless it is suspended.
     var patience: Int32 = 10_000
 
     init(_ path: String) { self.path = path }
 
-    /// The content; `nil` if there is no file.
+    /// Reads the file; `nil` if there is none.
     func read() throws(CredentialStoreError) -> [UInt8]? {
         try checkPath()
-        // SAFETY: on success C gives memory of `count` bytes, which is copied and given back.
+        // SAFETY: on success C returns memory of `count` bytes, which is copied and freed.
         var bytes: UnsafeMutablePointer<UInt8>?
         var count = 0
         let result = sockeye_credential_file_read(path, Self.maximumBytes, &bytes, &count)
@@ -27,17 +26,17 @@ struct CredentialFile: Sendable {
         return Array(UnsafeBufferPointer(start: bytes, count: count))
     }
 
-    /// Changes the content while other processes wait.
+    /// Changes the content while holding the file's lock.
     func change(
         _ change: (_ content: [UInt8]?) throws(CredentialStoreError) -> [UInt8]?
     ) throws(CredentialStoreError) {
         try checkPath()
-        // Its owner may have it open, and would be given the new one.
+        // Another process may have it open, so it must be replaced, not rewritten.
         if let fault = SecretPlace.fault(of: path) { throw .file(path, reason: "it \(fault)") }
         let lock = sockeye_credential_file_lock(path, patience)
         if lock == -Self.timedOut {
             throw .file(
-                path, reason: "another process has held its lock for \(patience / 1000) s; is it stopped?")
+                path, reason: "another process has held its lock for \(patience / 1000) s; is it suspended?")
         }
         if lock == -Self.accessDenied { throw .file(path + ".lock", reason: IOError.message(for: -lock)) }
         try check(lock)
@@ -51,9 +50,9 @@ struct CredentialFile: Sendable {
     private static let tooLong: Int32 = 27
     private static let timedOut: Int32 = 110
 
-    /// C would end it at a NUL, and take another file.
+    /// A NUL would truncate the path in C and name another file.
     private func checkPath() throws(CredentialStoreError) {
-        if path.utf8.contains(0) { throw .unfit("a path can't hold a NUL") }
+        if path.utf8.contains(0) { throw .unfit("a path can't contain a NUL") }
     }
 
     private func check(_ result: Int32) throws(CredentialStoreError) {
@@ -61,7 +60,7 @@ struct CredentialFile: Sendable {
     }
 }
 
-/// Runs work that waits for a disk or another program; a typed error doesn't leave a generic closure (CONTRIBUTING).
+/// Runs blocking work on a file thread; a typed error doesn't leave a generic closure (CONTRIBUTING).
 func onStoreThread<Value: Sendable>(
     _ work: @escaping @Sendable () -> Result<Value, CredentialStoreError>
 ) async throws(CredentialStoreError) -> Value {
@@ -77,7 +76,7 @@ func result<Value>(_ body: () throws(CredentialStoreError) -> Value) -> Result<V
 }
 
 extension [StoredCredential] {
-    /// The one that a store gives: of this realm, else for any.
+    /// The credential to return: for this realm, otherwise for any.
     func best(origin: String, realm: String?, user: [UInt8]?) -> StoredCredential? {
         let fitting = filter { $0.origin == origin && (user == nil || $0.user == user) }
         guard let realm, !realm.isEmpty else { return fitting.first { $0.realm.isEmpty } ?? fitting.first }

@@ -1,4 +1,4 @@
-/// The content of the encrypted file: for each credential four texts, each with its length in four octets, the highest first.
+/// The content of the encrypted file: four texts for each credential, each preceded by its length as four octets, big-endian.
 enum CredentialRecords {
     static func write(_ credentials: [StoredCredential]) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -13,7 +13,7 @@ enum CredentialRecords {
         return bytes
     }
 
-    /// `nil` if it is cut or has text that isn't UTF-8 where it must be.
+    /// Parses the content; `nil` if it is truncated, or if text that must be UTF-8 isn't.
     static func read(_ bytes: [UInt8]) -> [StoredCredential]? {
         var rest = bytes[...]
         func part() -> [UInt8]? {

@@ -1,8 +1,8 @@
 internal import SockeyeIO
 internal import Synchronization
 
-/// Runs work that waits for the desktop, which asks its user, or never answers, on threads that no file waits for. A cancelled task doesn't wait for the end: the
-/// work goes on in its thread, and its answer is dropped.
+/// Runs work that waits for the desktop, which may ask the user or never answer, on threads that file operations don't share. A
+/// cancelled task returns at once; the work continues on its thread, and its result is discarded.
 func onDesktopThread<Value: Sendable>(
     _ work: @escaping @Sendable () -> Result<Value, CredentialStoreError>
 ) async throws(CredentialStoreError) -> Value {
@@ -16,7 +16,7 @@ func onDesktopThread<Value: Sendable>(
     return try result.get()
 }
 
-/// The first of the answers that are given; one task waits for it.
+/// The first result that is given; one task waits for it.
 private final class FirstAnswer<Value: Sendable>: Sendable {
     private enum State {
         case none
@@ -37,7 +37,7 @@ private final class FirstAnswer<Value: Sendable>: Sendable {
     }
 
     func wait() async -> Result<Value, CredentialStoreError> {
-        // SAFETY: whoever changes the state to `given` resumes the continuation, or it is resumed here; either happens once.
+        // SAFETY: the continuation is resumed once: by the change of the state to `given`, or here if that came first.
         await withUnsafeContinuation { continuation in
             let early: Result<Value, CredentialStoreError>? = state.withLock { state in
                 if case .given(let answer) = state { return answer }

@@ -1,20 +1,20 @@
 internal import CCredentials
 
-/// The encrypted form: a header, and AES-256-GCM of the content with a key that scrypt (RFC 7914) makes of the passphrase.
+/// The encrypted form: a header, and the content under AES-256-GCM, with a key that scrypt (RFC 7914) derives from the passphrase.
 ///
 /// ```
-/// "sockeye-credentials\n" version(1) log2N(1) r(1) p(1) salt(16) check(16) nonce(12) | content … tag(16)
+/// "sockeye-credentials\n" version(1) log2N(1) r(1) p(1) salt(16) check(16) nonce(12) sum(4) | content … tag(16)
 /// ```
-/// The whole header is authenticated. `check` is half of what scrypt gives beyond the key, so a wrong passphrase is told before
-/// the content is touched: with a right check, whatever doesn't decrypt is damaged. A damaged check can't be told from a wrong
-/// passphrase, nor a salt; so the header ends in a sum of its own, 4 bytes of the FNV hash, which tells damage by accident.
+/// The whole header is authenticated. `check` is the part of scrypt's output after the key, so a wrong passphrase is detected before
+/// decryption; if the check matches, content that doesn't decrypt is damaged. Damage to the salt or the check would look like a
+/// wrong passphrase, so the header ends in `sum`, 4 bytes of an FNV hash, which detects accidental damage.
 enum Sealing {
     private static let magic = Array("sockeye-credentials\n".utf8)
     private static let version: UInt8 = 1
-    /// 2^15 times 8 blocks of 128 bytes: 32 MiB, and a tenth of a second.
-    private static let cost = KeyRecipe(n: 15, r: 8, p: 1, salt: [])
-    /// What a file may ask for: 512 MiB. It may come from a stranger.
-    private static let mostCost = KeyRecipe(n: 18, r: 16, p: 4, salt: [])
+    /// 2^15 times 8 blocks of 128 bytes: 32 MiB and a tenth of a second.
+    private static let cost = KeyParameters(n: 15, r: 8, p: 1, salt: [])
+    /// The most that a file may demand: 512 MiB, since the file may be hostile.
+    private static let mostCost = KeyParameters(n: 18, r: 16, p: 4, salt: [])
     private static let saltCount = 16
     private static let checkCount = 16
     private static let nonceCount = Int(SOCKEYE_GCM_NONCE)
@@ -23,13 +23,17 @@ enum Sealing {
     private static var headerCount: Int { magic.count + 4 + saltCount + checkCount + nonceCount + sumCount }
     private static let keyCount = Int(SOCKEYE_GCM_KEY) + checkCount
 
-    /// A file that was opened before keeps its salt: the nonce is new each time, and 2^32 of them are safe (NIST SP 800-38D
-    /// section 8.3).
-    static func seal(_ content: [UInt8], with ring: KeyRing) throws(CredentialStoreError) -> [UInt8] {
-        var recipe = cost
-        if let known = ring.recipe(like: cost) { recipe = known } else { recipe.salt = try random(saltCount) }
-        let keys = try ring.key(for: recipe, count: keyCount)
-        var header = magic + [version, recipe.n, recipe.r, recipe.p] + recipe.salt
+    /// A file that was opened before keeps its salt: the nonce is random each time, and 2^32 nonces per key are safe (NIST
+    /// SP 800-38D section 8.3).
+    static func seal(_ content: [UInt8], with cache: KeyCache) throws(CredentialStoreError) -> [UInt8] {
+        var parameters = cost
+        if let known = cache.parameters(like: cost) {
+            parameters = known
+        } else {
+            parameters.salt = try random(saltCount)
+        }
+        let keys = try cache.key(for: parameters, count: keyCount)
+        var header = magic + [version, parameters.n, parameters.r, parameters.p] + parameters.salt
         header += keys[Int(SOCKEYE_GCM_KEY)...] + (try random(nonceCount))
         header += sum(header)
         var sealed = [UInt8](repeating: 0, count: content.count + tagCount)
@@ -40,18 +44,18 @@ enum Sealing {
         return header + sealed
     }
 
-    static func open(_ file: [UInt8], with ring: KeyRing, path: String) throws(CredentialStoreError) -> [UInt8] {
+    static func open(_ file: [UInt8], with cache: KeyCache, path: String) throws(CredentialStoreError) -> [UInt8] {
         guard file.starts(with: magic) else { throw .notAStore(path) }
         guard file.count >= headerCount + tagCount else { throw .damaged(path) }
         let header = Array(file[..<headerCount])
         guard Array(header.suffix(sumCount)) == sum(Array(header.dropLast(sumCount))) else { throw .damaged(path) }
         guard header[magic.count] == version else { throw .notAStore(path) }
-        let asked = KeyRecipe(
+        let asked = KeyParameters(
             n: header[magic.count + 1], r: header[magic.count + 2], p: header[magic.count + 3],
             salt: Array(header[(magic.count + 4)...].prefix(saltCount)))
         guard (1...mostCost.n).contains(asked.n), (1...mostCost.r).contains(asked.r), (1...mostCost.p).contains(asked.p)
         else { throw .notAStore(path) }
-        let keys = try ring.key(for: asked, count: keyCount)
+        let keys = try cache.key(for: asked, count: keyCount)
         let check = header[(magic.count + 4 + saltCount)...].prefix(checkCount)
         guard isEqual(check, keys[Int(SOCKEYE_GCM_KEY)...]) else { throw .wrongPassphrase(path) }
         let nonce = Array(header[(headerCount - sumCount - nonceCount)..<(headerCount - sumCount)])
@@ -63,7 +67,7 @@ enum Sealing {
         return content
     }
 
-    /// Compares without a shortcut at the first difference.
+    /// Compares in constant time.
     static func isEqual(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Bool {
         // In Swift, ^ binds no tighter than |.
         first.count == second.count && zip(first, second).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

@@ -1,23 +1,24 @@
-/// Credentials in a file of their own, encrypted with AES-256-GCM and a key that scrypt makes of a passphrase.
+/// Credentials in a file encrypted with AES-256-GCM and a key that scrypt derives from a passphrase.
 ///
-/// The file is replaced at once and only its owner may read it (0600); several processes change it in turn (`PATH.lock`). A wrong
-/// passphrase is told from a damaged file. The key is made once and shared by copies of the store; it is wiped with the last.
+/// The file is replaced atomically, only its owner may read it (0600), and a lock (`PATH.lock`) serialises changes by several
+/// processes. A wrong passphrase is distinguished from a damaged file. Copies of the store share the derived key, which is wiped with
+/// the last of them.
 public struct EncryptedCredentialFile: CredentialStore {
     private let file: CredentialFile
-    private let ring: KeyRing
+    private let cache: KeyCache
 
-    /// The store in the file of this path, which is made when something is first set.
+    /// A store in the file at this path, which is created by the first `set`.
     public init(at path: String, passphrase: String) {
         self.init(at: path, passphrase: Array(passphrase.utf8))
     }
 
-    /// The same with octets.
+    /// As ``init(at:passphrase:)``, with octets.
     public init(at path: String, passphrase: [UInt8]) {
         file = CredentialFile(path)
-        ring = KeyRing(passphrase)
+        cache = KeyCache(passphrase)
     }
 
-    /// The credential of an origin, as ``CredentialStore`` says.
+    /// The credential for an origin; see ``CredentialStore``.
     public func get(
         origin: String, realm: String?, user: [UInt8]?
     ) async throws(CredentialStoreError) -> StoredCredential? {
@@ -28,7 +29,7 @@ public struct EncryptedCredentialFile: CredentialStore {
         }
     }
 
-    /// Keeps a credential, in place of the same user's.
+    /// Stores a credential, and replaces the same user's.
     public func set(_ credential: StoredCredential) async throws(CredentialStoreError) {
         try await change { credentials in
             credentials.removeAll { $0.isSame(credential.origin, credential.realm, credential.user) }
@@ -59,8 +60,8 @@ public struct EncryptedCredentialFile: CredentialStore {
                     if !hasChanged { return nil }
                     var plain = CredentialRecords.write(credentials)
                     defer { Sealing.wipe(&plain) }
-                    if ring.isEmpty { throw .unfit("the passphrase is empty") }
-                    return try Sealing.seal(plain, with: ring)
+                    if cache.isEmpty { throw .unfit("the passphrase is empty") }
+                    return try Sealing.seal(plain, with: cache)
                 }
                 return hasChanged
             }
@@ -69,7 +70,7 @@ public struct EncryptedCredentialFile: CredentialStore {
 
     private func read(_ content: [UInt8]?) throws(CredentialStoreError) -> [StoredCredential] {
         guard let content else { return [] }
-        var plain = try Sealing.open(content, with: ring, path: file.path)
+        var plain = try Sealing.open(content, with: cache, path: file.path)
         defer { Sealing.wipe(&plain) }
         guard let credentials = CredentialRecords.read(plain) else { throw .damaged(file.path) }
         return credentials

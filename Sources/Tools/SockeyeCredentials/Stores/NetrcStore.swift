@@ -1,15 +1,15 @@
 internal import SockeyeClient
 internal import SockeyeURL
 
-/// Credentials in a netrc file, as curl and others read it. It knows hosts alone: an entry is for every port and realm, over
+/// Credentials in a netrc file, as curl and others read it. Entries name only a host: they apply to every port and realm, over
 /// https and http.
 public struct NetrcStore: CredentialStore {
     private let file: CredentialFile
 
-    /// The store in the file of this path, which is made when something is first set, for its owner alone (0600).
+    /// A store in the file at this path, which the first `set` creates with mode 0600.
     public init(at path: String) { file = CredentialFile(path) }
 
-    /// The credential of an origin, as ``CredentialStore`` says.
+    /// The credential for an origin; see ``CredentialStore``.
     public func get(
         origin: String, realm: String?, user: [UInt8]?
     ) async throws(CredentialStoreError) -> StoredCredential? {
@@ -24,14 +24,14 @@ public struct NetrcStore: CredentialStore {
         }
     }
 
-    /// Keeps a credential, in place of the same user's.
+    /// Stores a credential, and replaces the same user's.
     public func set(_ credential: StoredCredential) async throws(CredentialStoreError) {
         if !credential.realm.isEmpty { throw .unfit("a netrc file has no realms") }
-        if (credential.user + credential.password).contains(0) { throw .unfit("a netrc file can't hold a NUL") }
+        if (credential.user + credential.password).contains(0) { throw .unfit("a netrc file can't contain a NUL") }
         let isKept = try await change(credential.origin) { (netrc, host) in
             netrc.add(host: host, user: credential.user, password: credential.password)
         }
-        if !isKept { throw .unfit("the netrc file has words that belong to no entry; take them out first") }
+        if !isKept { throw .unfit("the netrc file has words that belong to no entry; remove them first") }
     }
 
     /// Removes a credential; false if there was none.
@@ -66,10 +66,10 @@ public struct NetrcStore: CredentialStore {
 
     private static func host(of origin: String) throws(CredentialStoreError) -> String {
         do throws(HTTPURLError) {
-            // Without the brackets of an IPv6 address, as the client looks it up.
+            // Without the brackets of an IPv6 address, as the client's lookup does.
             return try HTTPURL(origin).hostForConnecting
         } catch {
-            throw .unfit("\(origin) is no origin: \(error)")
+            throw .unfit("\(origin) is not an origin: \(error)")
         }
     }
 }

@@ -1,15 +1,15 @@
 internal import CCredentials
 
-/// Credentials in the desktop's store (GNOME Keyring, KWallet, KeePassXC …), by the Secret Service and libsecret, which is loaded when
-/// it is first needed. Needs the trait `SecretService`.
+/// Credentials in the desktop's store (GNOME Keyring, KWallet, KeePassXC …), through the Secret Service and libsecret, which is loaded
+/// on first use. Needs the trait `SecretService`.
 ///
-/// The desktop may ask the user to unlock the store; a call waits for that. Cancelling the task ends the wait, but not what the
-/// desktop does: a change may still be made.
+/// The desktop may ask the user to unlock the store; the call waits for that. Cancelling the task ends the wait, but the desktop may
+/// still make the change.
 public struct SecretServiceStore: CredentialStore {
-    /// The store of the user's session.
+    /// The store of the user's desktop session.
     public init() {}
 
-    /// The credential of an origin, as ``CredentialStore`` says.
+    /// The credential for an origin; see ``CredentialStore``.
     public func get(
         origin: String, realm: String?, user: [UInt8]?
     ) async throws(CredentialStoreError) -> StoredCredential? {
@@ -22,7 +22,7 @@ public struct SecretServiceStore: CredentialStore {
         }
     }
 
-    /// Keeps a credential, in place of the same user's.
+    /// Stores a credential, and replaces the same user's.
     public func set(_ credential: StoredCredential) async throws(CredentialStoreError) {
         let user = try Self.text(credential.user, "a user name")
         let password = try Self.text(credential.password, "a password")
@@ -45,10 +45,10 @@ public struct SecretServiceStore: CredentialStore {
         }
     }
 
-    /// The Secret Service keeps text, and C ends it at a NUL.
+    /// The Secret Service stores text, and a NUL would truncate it in C.
     private static func text(_ octets: [UInt8], _ what: String) throws(CredentialStoreError) -> String {
         guard let text = String(validating: octets, as: UTF8.self), !octets.contains(0) else {
-            throw .unfit("the desktop keeps text: \(what) must be UTF-8 without NUL")
+            throw .unfit("the desktop's store takes only text: \(what) must be UTF-8 without NUL")
         }
         return text
     }
@@ -66,12 +66,12 @@ public struct SecretServiceStore: CredentialStore {
         }
         let found = Found(origin)
         _ = try call { error, capacity in
-            // SAFETY: `found` outlives the call, which alone uses the pointer; the texts end with NUL.
+            // SAFETY: `found` outlives the call, which doesn't keep the pointer; the texts end with NUL.
             sockeye_secret_find(
                 origin, nil, user,
                 { context, realm, user, password in
                     guard let context, let realm, let user, let password else { return }
-                    // SAFETY: as said above.
+                    // SAFETY: as above.
                     let found = Unmanaged<Found>.fromOpaque(context).takeUnretainedValue()
                     found.all.append(
                         StoredCredential(
@@ -87,7 +87,7 @@ public struct SecretServiceStore: CredentialStore {
         _ body: (UnsafeMutablePointer<CChar>, Int) -> Int32
     ) throws(CredentialStoreError) -> Int32 {
         var message = [CChar](repeating: 0, count: 512)
-        // SAFETY: the buffer has the capacity that C is told, and starts as zeros.
+        // SAFETY: the buffer has the capacity passed to C, and starts as zeros.
         let result = message.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.map { body($0, buffer.count) } ?? Int32(SOCKEYE_SECRET_FAILED)
         }

@@ -1,11 +1,11 @@
 public import SockeyeClient
 public import SockeyeURL
 
-/// A user and password for an origin, as a store keeps it. Octets, which need not be text.
+/// A stored user and password for an origin. Both are octets, which may not be UTF-8.
 public struct StoredCredential: Sendable, Hashable {
     /// Scheme, host and port, such as `https://example.com` (RFC 6454 section 6.2).
     public var origin: String
-    /// The realm that the server names (RFC 9110 section 11.5); empty for any.
+    /// The server's realm (RFC 9110 section 11.5); empty for any.
     public var realm: String
     /// The user's name.
     public var user: [UInt8]
@@ -20,12 +20,12 @@ public struct StoredCredential: Sendable, Hashable {
         self.password = password
     }
 
-    /// The same with text.
+    /// A credential for the origin of a URL, from text.
     public init(for url: HTTPURL, realm: String = "", user: String, password: String) {
         self.init(for: url, realm: realm, user: Array(user.utf8), password: Array(password.utf8))
     }
 
-    /// A credential by its parts.
+    /// A credential from its parts.
     public init(origin: String, realm: String, user: [UInt8], password: [UInt8]) {
         self.origin = origin
         self.realm = realm
@@ -33,18 +33,18 @@ public struct StoredCredential: Sendable, Hashable {
         self.password = password
     }
 
-    /// What a request sends.
+    /// The credential to set on a request.
     public var credential: Credential { .password(octets: user, password) }
 }
 
 extension StoredCredential: CustomStringConvertible {
-    /// The origin and the user, without the password.
+    /// The user and the origin, without the password.
     public var description: String {
         "\(String(decoding: user, as: UTF8.self)) at \(origin)\(realm.isEmpty ? "" : " (\(realm))")"
     }
 }
 
-/// Where users and passwords are kept: by origin, realm and user.
+/// A store of users and passwords by origin, realm and user.
 ///
 /// ```swift
 /// let store = EncryptedCredentialFile(at: path, passphrase: passphrase)
@@ -52,16 +52,16 @@ extension StoredCredential: CustomStringConvertible {
 /// request.credential = try await store.credential(for: url)
 /// ```
 public protocol CredentialStore: Sendable {
-    /// The credential of an origin: of this realm, or if there is none, one for any realm; of this user, if one is given.
+    /// The credential for an origin: for this realm if there is one, otherwise for any realm; for this user, if given.
     func get(origin: String, realm: String?, user: [UInt8]?) async throws(CredentialStoreError) -> StoredCredential?
-    /// Keeps a credential, in place of the one with the same origin, realm and user.
+    /// Stores a credential, and replaces the one with the same origin, realm and user.
     func set(_ credential: StoredCredential) async throws(CredentialStoreError)
     /// Removes the credential; false if there was none.
     func remove(origin: String, realm: String, user: [UInt8]) async throws(CredentialStoreError) -> Bool
 }
 
 extension CredentialStore {
-    /// What a request to the URL can send: the credential of its origin, of this realm and user if they are given.
+    /// The credential for a request to the URL: for its origin, and for this realm and user if given.
     public func credential(
         for url: HTTPURL, realm: String? = nil, user: String? = nil
     ) async throws(CredentialStoreError) -> Credential? {
@@ -71,23 +71,23 @@ extension CredentialStore {
 
 /// Why a store failed.
 public enum CredentialStoreError: Error, Sendable, Hashable {
-    /// The file of this path, and the system's message.
+    /// A file operation failed: the path, and the system's message.
     case file(String, reason: String)
-    /// The file isn't one of these, or of a later version, or larger than 16 MiB.
+    /// The file isn't a store of this kind, or is from a later version, or is larger than 16 MiB.
     case notAStore(String)
-    /// The file was changed or cut; no passphrase opens it.
+    /// The file is corrupt or truncated; no passphrase opens it.
     case damaged(String)
-    /// The file is whole, and was written with another passphrase.
+    /// The file is intact, but has a different passphrase.
     case wrongPassphrase(String)
     /// libsecret can't be loaded, or the trait `SecretService` is off.
     case unavailable
-    /// The desktop's store refused or isn't there: its message.
+    /// The desktop's store refused the request or isn't running: its message.
     case service(String)
-    /// The store can't hold this: why.
+    /// The store can't hold the value: the reason.
     case unfit(String)
-    /// OpenSSL failed, as for lack of memory.
+    /// OpenSSL failed, for example for lack of memory.
     case encryption
-    /// The task was cancelled while the desktop had not answered.
+    /// The task was cancelled before the desktop answered.
     case cancelled
 }
 
@@ -96,14 +96,14 @@ extension CredentialStoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .file(let path, let reason): "\(path): \(reason)"
-        case .notAStore(let path): "\(path) holds no credentials of this program, or those of a later version"
-        case .damaged(let path): "\(path) is damaged, so that no passphrase opens it; restore it from a copy"
-        case .wrongPassphrase(let path): "the passphrase is not that of \(path)"
+        case .notAStore(let path): "\(path) is not a credential file of this program, or is from a later version"
+        case .damaged(let path): "\(path) is damaged and can't be opened with any passphrase; restore it from a backup"
+        case .wrongPassphrase(let path): "wrong passphrase for \(path)"
         case .unavailable:
             "the desktop's secrets need libsecret (libsecret-1.so.0), which can't be loaded; install it"
         case .service(let reason): "the desktop's secrets can't be used: \(reason)"
         case .unfit(let reason): reason
-        case .cancelled: "the desktop had not answered yet when its answer was no longer wanted"
+        case .cancelled: "cancelled before the desktop answered"
         case .encryption: "OpenSSL could not encrypt or decrypt; is there enough memory?"
         }
     }
