@@ -38,28 +38,28 @@ struct ExtractionTests {
     }
 
     private static let hostile: [Case] = [
-        .tar("a name that leads out", "leads out") {
+        .tar("a name that leads out", "points outside") {
             $0.add("ok", hello); $0.add("../evil", hello)
         },
         .tar("an absolute name", "absolute") { $0.add("/tmp/evil", hello) },
-        .tar("a link that leads out", "leads out") { $0.add("x", type: "2", link: "/etc") },
-        .tar("a link up", "may lead out") { $0.add("x", type: "2", link: "../..") },
+        .tar("a link that leads out", "points outside") { $0.add("x", type: "2", link: "/etc") },
+        .tar("a link up", "may point outside") { $0.add("x", type: "2", link: "../..") },
         .tar("a link, then a file through it", "twice") {
             $0.add("x", type: "2", link: "y"); $0.add("x/evil", hello)
         },
         .tar("a link, then a file of its name", "twice") {
             $0.add("x", type: "2", link: "y"); $0.add("x", hello)
         },
-        .tar("links that lead out together", "may lead out") {
+        .tar("links that lead out together", "may point outside") {
             $0.add("d/e/a", type: "2", link: "../..")
             $0.add("d/e/b", type: "2", link: "a/../..")
         },
-        .tar("a hard link out", "leads out") { $0.add("x", type: "1", link: "../../etc/passwd") },
-        .tar("a hard link to nothing", "no file of the archive") { $0.add("x", type: "1", link: "y") },
-        .tar("a hard link to a folder", "no file of the archive") {
+        .tar("a hard link out", "points outside") { $0.add("x", type: "1", link: "../../etc/passwd") },
+        .tar("a hard link to nothing", "isn't a file of the archive") { $0.add("x", type: "1", link: "y") },
+        .tar("a hard link to a folder", "isn't a file of the archive") {
             $0.add("d/", type: "5"); $0.add("x", type: "1", link: "d")
         },
-        .tar("a hard link to a link", "no file of the archive") {
+        .tar("a hard link to a link", "isn't a file of the archive") {
             $0.add("l", type: "2", link: "y"); $0.add("x", type: "1", link: "l")
         },
         .tar("a device", "device") { $0.add("null", type: "3") },
@@ -67,7 +67,7 @@ struct ExtractionTests {
         .tar("two files of one name", "twice") {
             $0.add("a", hello); $0.add("a", Array("other".utf8))
         },
-        .tar("a file, then one below it", "no folder") {
+        .tar("a file, then one below it", "isn't a folder") {
             $0.add("a", hello); $0.add("a/b", hello)
         },
         .tar("a folder, then a file of its name", "twice") {
@@ -83,11 +83,11 @@ struct ExtractionTests {
             $0.add("a", hello, size: 0o77777777777); $0.add("b")
         },
         .tar("a deep path", "maximumDepth", ExtractionLimits(maximumDepth: 2)) { $0.add("a/b/c", hello) },
-        .zip("a name that leads out of a zip", "leads out") { $0.add(Array("../../evil".utf8), hello) },
+        .zip("a name that leads out of a zip", "points outside") { $0.add(Array("../../evil".utf8), hello) },
         .zip("a drive", "drive of Windows") { $0.add(Array("C:/evil".utf8), hello) },
-        .zip("a name that isn't the UTF-8 that it is said to be", "isn't UTF-8") { $0.add([0x61, 0xE9], hello) },
+        .zip("a name that isn't the UTF-8 that it is said to be", "flagged as UTF-8") { $0.add([0x61, 0xE9], hello) },
         .tar("a time", "longer than allowed", ExtractionLimits(maximumTime: .zero)) { $0.add("a", hello) },
-        .zip("a link of a zip", "leads out") { $0.add(Array("x".utf8), Array("/etc".utf8), mode: 0o120777) },
+        .zip("a link of a zip", "points outside") { $0.add(Array("x".utf8), Array("/etc".utf8), mode: 0o120777) },
         .zip("two entries of one name", "twice") {
             $0.add(Array("a".utf8), hello); $0.add(Array("a".utf8), hello)
         },
@@ -103,10 +103,10 @@ struct ExtractionTests {
             $0.add(Array("out".utf8), Array(inner.whole.prefix(37)))
             $0.add(Array("in".utf8), hello, at: 33)
         },
-        .zip("another name in front of the content", "another name in front") {
+        .zip("another name in front of the content", "different name in its local header") {
             $0.add(Array("shown".utf8), hello, local: Array("other".utf8))
         },
-        .zip("a shorter name in front of the content", "another name in front") {
+        .zip("a shorter name in front of the content", "different name in its local header") {
             $0.add(Array("shown".utf8), hello, local: Array("show".utf8))
         },
         .zip("a name with a NUL", "control character") { $0.add(Array("a\0b".utf8), hello) },

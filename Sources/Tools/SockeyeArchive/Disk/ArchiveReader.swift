@@ -1,9 +1,9 @@
 internal import CArchive
 internal import SockeyeIO
 
-/// An archive being read, entry by entry.
+/// Reads an archive, entry by entry.
 struct ArchiveReader: ~Copyable {
-    /// What an entry is.
+    /// The kind of an entry.
     enum Kind: Equatable {
         case file, folder, other
         case symbolicLink(target: [UInt8])
@@ -13,20 +13,20 @@ struct ArchiveReader: ~Copyable {
     struct Entry {
         var name: [UInt8]
         var kind: Kind
-        /// `nil` if the archive doesn't say before the content.
+        /// `nil` if the archive doesn't give it before the content.
         var size: Int64?
         var modified: Int64?
         var mode: UInt32
         var isEncrypted: Bool
     }
 
-    /// The length of the archive.
+    /// The archive's length.
     let total: Int64
     private let path: String
     private let file: OpenDescriptor
     /// `nil` for a tar.
     private var directory: ZipDirectory?
-    // SAFETY: made by sockeye_archive_open, closed once by deinit, before `file`.
+    // SAFETY: created by sockeye_archive_open, and closed once by deinit, before `file`.
     private let reader: OpaquePointer
 
     private init(
@@ -59,16 +59,16 @@ struct ArchiveReader: ~Copyable {
 
     deinit { sockeye_archive_close(reader) }
 
-    /// libarchive's words for the last failure, in characters that can be shown.
+    /// libarchive's message for the last failure, made printable.
     private var failure: ArchiveError {
         let number = sockeye_archive_errno(reader)
         if number > 0 { return .file(path, .system(call: "read", errorNumber: number)) }
-        // SAFETY: the shim gives NULL or a text that ends with NUL, which is copied.
+        // SAFETY: the shim returns NULL or text that ends with NUL, which is copied.
         let text = sockeye_archive_error(reader).map { String(cString: $0) } ?? ""
         return .unreadable(path, reason: text.filter { !$0.isNewline && $0 >= " " })
     }
 
-    /// How many bytes of the archive are read.
+    /// How many bytes of the archive have been read.
     var position: Int64 { sockeye_archive_position(reader) }
 
     /// The next entry; `nil` at the end.
@@ -93,7 +93,7 @@ struct ArchiveReader: ~Copyable {
             isEncrypted: found.is_encrypted != 0)
         if let known = try directory?.takeNext() {
             entry.name = known.name
-            // libarchive can't tell by a name that it doesn't understand.
+            // libarchive doesn't report a link whose target it can't decode.
             if kind == .file, known.name.last == UInt8(ascii: "/") { entry.kind = .folder }
             if case .symbolicLink = kind, !entry.isEncrypted, UInt64(target.count) != known.record.size {
                 throw .refused(known.name, reason: "is a link to an invalid name")
@@ -102,9 +102,9 @@ struct ArchiveReader: ~Copyable {
         return entry
     }
 
-    /// The next piece of the entry's content and its place; `nil` at its end. The bytes are valid until the next call.
+    /// The next block of the entry's content and its offset; `nil` at the end. The bytes are valid until the next call.
     func block() throws(ArchiveError) -> (bytes: UnsafeRawBufferPointer, offset: Int64)? {
-        // SAFETY: libarchive sets pointer and count together; they stay until the next call on the reader.
+        // SAFETY: libarchive sets pointer and count together; they stay valid until the next call on the reader.
         var bytes: UnsafeRawPointer?
         var count = 0
         var offset: Int64 = 0

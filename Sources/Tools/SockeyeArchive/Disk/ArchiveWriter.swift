@@ -2,22 +2,22 @@ internal import CArchive
 internal import Glibc
 internal import SockeyeIO
 
-/// A zip being written, entry by entry.
-struct ArchiveMaker: ~Copyable {
+/// Writes a zip, entry by entry.
+struct ArchiveWriter: ~Copyable {
     private let path: String
     private let file: OpenDescriptor
-    // SAFETY: made by sockeye_archive_create, freed once by deinit, before `file`.
+    // SAFETY: created by sockeye_archive_create, and freed once by deinit, before `file`.
     private let writer: OpaquePointer
-    /// What file the archive is.
+    /// The archive's own identity.
     private var own = sockeye_archive_file_facts()
     private let stop: StopSign
     private let report: (@Sendable (ExtractionProgress) -> Void)?
     private(set) var progress = ExtractionProgress()
-    /// The names at the top, where several sources meet.
+    /// The top-level names, which sources could share.
     private var topNames: Set<[UInt8]> = []
 
     private static let blockSize = 256 << 10
-    /// Folders below one another.
+    /// The deepest nesting of folders.
     private static let maximumDepth = 256
 
     private init(
@@ -34,18 +34,18 @@ struct ArchiveMaker: ~Copyable {
 
     deinit { sockeye_archive_discard(writer) }
 
-    /// Begins a zip in a new file of this name.
+    /// Creates a zip in a new file with this name.
     static func make(
         in folder: Int32, _ name: [UInt8], _ path: String, _ stop: StopSign,
         _ report: (@Sendable (ExtractionProgress) -> Void)?
-    ) throws(ArchiveError) -> ArchiveMaker {
+    ) throws(ArchiveError) -> ArchiveWriter {
         let file = try OpenDescriptor(sockeye_archive_file_create(folder, name.cString, 0o666), "open", path)
         var result: Int32 = 0
         guard let writer = sockeye_archive_create(file.number, &result) else {
             throw result == Int32(SOCKEYE_ARCHIVE_UNAVAILABLE)
                 ? .unavailable : .file(path, .system(call: "write", errorNumber: ENOMEM))
         }
-        let maker = ArchiveMaker(writer, file, path, stop, report)
+        let maker = ArchiveWriter(writer, file, path, stop, report)
         if result < 0 { throw maker.failure }
         return maker
     }
@@ -53,17 +53,17 @@ struct ArchiveMaker: ~Copyable {
     private var failure: ArchiveError {
         let number = sockeye_archive_writer_errno(writer)
         if number > 0 { return .file(path, .system(call: "write", errorNumber: number)) }
-        // SAFETY: the shim gives NULL or a text that ends with NUL, which is copied.
+        // SAFETY: the shim returns NULL or text that ends with NUL, which is copied.
         return .unwritable(path, reason: sockeye_archive_writer_error(writer).map { String(cString: $0) } ?? "")
     }
 
-    /// Adds a file or a folder with all that is in it, under its name.
+    /// Adds a file, or a folder with all its contents, under its name.
     mutating func add(_ source: String) throws(ArchiveError) {
         try ArchiveError.checkPath(source)
         var octets = Array(source.utf8)
         while octets.count > 1, octets.last == UInt8(ascii: "/") { octets.removeLast() }
         let last = octets.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
-        // The content of ".", ".." and "/" is added under its own names.
+        // For ".", ".." and "/", the contents are added at the top.
         let isNamed = !last.isEmpty && last != Array(".".utf8) && last != Array("..".utf8)
         let folder = sockeye_archive_folder_open(source)
         if folder >= 0 {
@@ -80,14 +80,14 @@ struct ArchiveMaker: ~Copyable {
         of folder: Int32, as name: [UInt8], _ path: String, depth: Int
     ) throws(ArchiveError) {
         if depth > Self.maximumDepth { throw .limitExceeded("the depth of folders", Int64(Self.maximumDepth)) }
-        // In an order of their own, so that the same files make the same archive.
+        // Sorted, so that the same files make the same archive.
         for item in try entryNames(in: folder, path).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             try stop.check()
             let inner = "\(path)/\(item.text)"
             let entry = name.isEmpty ? item : name + [UInt8(ascii: "/")] + item
             var facts = sockeye_archive_file_facts()
             try ArchiveError.check(sockeye_archive_file_look(folder, item.cString, &facts), "stat", inner)
-            // The archive itself, in the folder that it is made of.
+            // Skip the archive itself.
             if facts.inode == own.inode, facts.device == own.device { continue }
             switch facts.kind {
             case Int32(SOCKEYE_ENTRY_FOLDER):
@@ -128,7 +128,7 @@ struct ArchiveMaker: ~Copyable {
             try stop.check()
             let count = sockeye_archive_file_read(file, &block, Int(min(Int64(block.count), rest)))
             if count < 0 { try ArchiveError.check(Int32(count), "read", path) }
-            if count == 0 { throw .refused(Array(path.utf8), reason: "became shorter while it was packed") }
+            if count == 0 { throw .refused(Array(path.utf8), reason: "shrank while it was being packed") }
             if sockeye_archive_put(writer, block, count) != 0 { throw failure }
             rest -= Int64(count)
             progress.bytes += Int64(count)
@@ -139,9 +139,9 @@ struct ArchiveMaker: ~Copyable {
     private mutating func begin(
         _ name: [UInt8], _ facts: sockeye_archive_file_facts, target: [CChar] = [0]
     ) throws(ArchiveError) {
-        // Nobody could unpack the second one.
+        // The second entry couldn't be unpacked.
         if !name.contains(UInt8(ascii: "/")), !topNames.insert(name).inserted {
-            throw .refused(name, reason: "would be in the archive twice; pack its two sources apart")
+            throw .refused(name, reason: "would be in the archive twice; pack the two sources separately")
         }
         progress.entries += 1
         let target = target.prefix { $0 != 0 } + [0]
@@ -159,7 +159,7 @@ struct ArchiveMaker: ~Copyable {
         if result != 0 { throw failure }
     }
 
-    /// Writes what is left, if asked to the disk.
+    /// Finishes the archive, and syncs it if required.
     func finish(isDurable: Bool) throws(ArchiveError) {
         if sockeye_archive_finish(writer) != 0 { throw failure }
         if isDurable { try ArchiveError.check(sockeye_archive_file_sync(file.number), "fsync", path) }

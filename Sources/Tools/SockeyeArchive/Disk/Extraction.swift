@@ -3,7 +3,7 @@ internal import Glibc
 internal import SockeyeIO
 internal import Synchronization
 
-/// Whether the work must end: it was cancelled, or its time is over.
+/// Whether the work must stop: it was cancelled, or its time has run out.
 final class StopSign: Sendable {
     private let isSet = Atomic(false)
     private let end: ContinuousClock.Instant?
@@ -18,7 +18,7 @@ final class StopSign: Sendable {
     }
 }
 
-/// Unpacks one archive into a tree, within the limits.
+/// Unpacks an archive into a tree, within the limits.
 struct Extraction: ~Copyable {
     private var reader: ArchiveReader
     private var tree: ExtractionTree
@@ -27,9 +27,9 @@ struct Extraction: ~Copyable {
     private let report: (@Sendable (ExtractionProgress) -> Void)?
     private(set) var progress = ExtractionProgress()
     private var reported = ContinuousClock.now
-    /// Made last, so that nothing is ever written below one.
+    /// Created last, so that nothing is ever written through one.
     private var links: [(EntryPath, target: [UInt8])] = []
-    /// Whether a link leads to the folder itself.
+    /// Whether a link points to the folder itself.
     private(set) var hasLinkToTop = false
 
     /// Reports come about ten times a second.
@@ -48,7 +48,7 @@ struct Extraction: ~Copyable {
         self.report = report
     }
 
-    /// Unpacks everything; the tree comes back in either case, so that it can be moved or removed.
+    /// Unpacks everything. Returns the tree even on failure, so that it can be moved or removed.
     mutating func run() throws(ArchiveError) {
         while let entry = try reader.next() {
             try stop.check()
@@ -73,7 +73,7 @@ struct Extraction: ~Copyable {
         let path = try EntryPath(entry.name, limits: limits)
         if entry.isEncrypted { throw .encrypted(entry.name) }
         if path.names.isEmpty {
-            // "./" is how many begin.
+            // Many archives begin with "./".
             if entry.kind == .folder { return }
             throw .unsafeName(entry.name, reason: "is the folder's own")
         }
@@ -103,18 +103,18 @@ struct Extraction: ~Copyable {
             try checkSize(before, end)
             progress.bytes = before + end
             try checkRatio()
-            // SAFETY: the bytes are libarchive's until the next block.
+            // SAFETY: libarchive keeps the bytes until the next block.
             try ArchiveError.check(
                 sockeye_archive_file_write(file.number, bytes.baseAddress, bytes.count, offset), "write", shown)
             tell()
         }
-        // A hole at the end has no block.
+        // A hole at the end has no data block.
         if let size = entry.size, size > end {
             try ArchiveError.check(sockeye_archive_file_resize(file.number, size), "ftruncate", shown)
             progress.bytes = before + size
             try checkRatio()
         }
-        // A time that the file system can't hold harms nobody.
+        // A time that the file system can't store is harmless.
         if let modified = entry.modified { _ = sockeye_archive_file_set_modified(file.number, modified) }
     }
 
@@ -122,7 +122,7 @@ struct Extraction: ~Copyable {
         if more > limits.maximumBytes - before { throw .limitExceeded("maximumBytes", limits.maximumBytes) }
     }
 
-    /// Bytes of the archive are counted up to the furthest read: a zip is read here and there.
+    /// Counts the archive's bytes up to the furthest position read, since a zip is read out of order.
     private mutating func checkRatio() throws(ArchiveError) {
         progress.archiveBytes = max(progress.archiveBytes, min(reader.position, progress.archiveTotal))
         guard progress.bytes > limits.freeBytes else { return }

@@ -2,10 +2,10 @@ internal import CArchive
 internal import Glibc
 internal import SockeyeIO
 
-/// Where an archive is unpacked: a folder of its own beside or in the destination, which then takes its place at once. So a
-/// failure, or the end of the process, leaves nothing half done under the destination's name.
-struct Workplace: ~Copyable {
-    /// The folder that the temporary one lies in: the destination if it exists, else the one that it goes into.
+/// The temporary folder that an archive is unpacked into, beside or in the destination, and which is then renamed atomically. So a
+/// failure or a crash leaves no partial result under the destination's name.
+struct ExtractionFolder: ~Copyable {
+    /// The folder with the temporary one: the destination if it exists, otherwise its parent.
     private let outer: OpenDescriptor
     private let outerPath: String
     private let destination: String
@@ -26,27 +26,27 @@ struct Workplace: ~Copyable {
         temporary = Array(".sockeye-extract-\(String(generator.next(), radix: 36))".utf8)
     }
 
-    /// The destination, if it is a folder already.
+    /// Opens the destination, if it is an existing folder.
     static func existing(_ destination: String) throws(ArchiveError) -> OpenDescriptor? {
         let found = sockeye_archive_folder_open(destination)
         if found == -ENOENT || found == -ENOTDIR { return nil }
         return try OpenDescriptor(found, "open", destination)
     }
 
-    /// Makes the temporary folder.
+    /// Creates the temporary folder.
     ///
-    /// - Parameter mayExist: whether the destination may be a folder that is there already.
-    static func make(_ destination: String, mayExist: Bool) throws(ArchiveError) -> Workplace {
-        let place = try find(destination, mayExist: mayExist)
-        let made = sockeye_archive_folder_make(place.outer.number, place.temporary.cString, 0o777)
-        try ArchiveError.check(made, "mkdir", place.temporaryPath)
-        return place
+    /// - Parameter mayExist: whether the destination may be an existing folder.
+    static func make(_ destination: String, mayExist: Bool) throws(ArchiveError) -> ExtractionFolder {
+        let output = try find(destination, mayExist: mayExist)
+        let made = sockeye_archive_folder_make(output.outer.number, output.temporary.cString, 0o777)
+        try ArchiveError.check(made, "mkdir", output.temporaryPath)
+        return output
     }
 
-    private static func find(_ destination: String, mayExist: Bool) throws(ArchiveError) -> Workplace {
+    private static func find(_ destination: String, mayExist: Bool) throws(ArchiveError) -> ExtractionFolder {
         if let folder = try existing(destination) {
             if !mayExist { throw .exists(destination) }
-            return Workplace(folder, destination, destination, name: nil, mayExist: true)
+            return ExtractionFolder(folder, destination, destination, name: nil, mayExist: true)
         }
         var facts = sockeye_archive_file_facts()
         if sockeye_archive_file_look(AT_FDCWD, destination, &facts) == 0 {
@@ -57,7 +57,7 @@ struct Workplace: ~Copyable {
         let start = octets.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
         let parent = start == 0 ? "." : Array(octets[..<start]).text
         let folder = try OpenDescriptor(sockeye_archive_folder_open(parent), "open", parent)
-        return Workplace(folder, parent, destination, name: Array(octets[start...]), mayExist: mayExist)
+        return ExtractionFolder(folder, parent, destination, name: Array(octets[start...]), mayExist: mayExist)
     }
 
     private var temporaryPath: String { "\(outerPath)/\(temporary.text)" }
@@ -69,10 +69,10 @@ struct Workplace: ~Copyable {
             path: temporaryPath)
     }
 
-    /// Gives what was unpacked its place.
+    /// Moves the unpacked files to the destination.
     ///
-    /// - Parameter unwraps: whether, if all is in one folder with the destination's name, that folder becomes the destination.
-    func place(_ tree: borrowing ExtractionTree, unwraps: Bool) throws(ArchiveError) {
+    /// - Parameter unwraps: whether a single top-level folder with the destination's name becomes the destination itself.
+    func moveIntoPlace(_ tree: borrowing ExtractionTree, unwraps: Bool) throws(ArchiveError) {
         guard let name else {
             try tree.moveTop(to: outer.number, destination)
             return removeTemporary()
@@ -90,7 +90,7 @@ struct Workplace: ~Copyable {
         }
         let result = sockeye_archive_file_move(outer.number, temporary.cString, outer.number, name.cString)
         if result == -EEXIST, mayExist {
-            // Another extraction made it meanwhile.
+            // Another extraction has created it.
             let there = try OpenDescriptor(sockeye_archive_folder_open(destination), "open", destination)
             try tree.moveTop(to: there.number, destination)
             return removeTemporary()
@@ -99,13 +99,13 @@ struct Workplace: ~Copyable {
         try ArchiveError.check(result, "rename", destination)
     }
 
-    /// Waits until the new names are on disk.
+    /// Syncs the new names.
     func sync() throws(ArchiveError) {
         let result = sockeye_archive_file_sync(outer.number)
         if result < 0 { throw .unsynced(destination, .system(call: "fsync", errorNumber: -result)) }
     }
 
-    /// Removes what was unpacked; says if that fails.
+    /// Removes the unpacked files, and reports if that fails.
     func abandon(_ tree: borrowing ExtractionTree) throws(ArchiveError) {
         do throws(ArchiveError) {
             try tree.removeAll()
@@ -116,6 +116,6 @@ struct Workplace: ~Copyable {
         }
     }
 
-    /// The empty folder; a failure leaves nothing that matters.
+    /// Removes the empty folder; a failure doesn't matter.
     func removeTemporary() { _ = sockeye_archive_file_unlink(outer.number, temporary.cString, 1) }
 }

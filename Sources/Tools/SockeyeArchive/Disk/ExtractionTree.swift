@@ -3,21 +3,21 @@ internal import CSystemShims
 internal import Glibc
 internal import SockeyeIO
 
-/// The folder that an archive is unpacked into. Each name is made or opened below the descriptor of its folder, and a symbolic
-/// link is never followed, so that nothing can be written anywhere else, whatever the archive's names and links say.
+/// The folder that an archive is unpacked into. Each name is created or opened relative to its folder's descriptor, and symbolic
+/// links are never followed, so that no name or link in the archive can cause a write elsewhere.
 struct ExtractionTree: ~Copyable {
     private let root: OpenDescriptor
     /// The folder's path, for messages.
     private let path: String
-    /// The folder of the last entry: the next is often there too.
+    /// The folder of the last entry, cached because the next entry is often in the same folder.
     private var lastNames: ArraySlice<[UInt8]> = []
     private var last: OpenDescriptor?
     private var lastNumber: Int32 = -1
-    /// Folders made because a name led through them; the limit of entries counts them too.
+    /// Folders created because a name contained them; the limit of entries counts them too.
     private(set) var impliedFolders = 0
-    // Here, since the tree outlives the extraction: a copy of it, taken just before the extraction is consumed, was freed with
-    // it in release (Swift 6.3).
-    /// The first name at the top, in the archive's order.
+    // Here and not in the extraction, because the tree outlives it: Swift 6.3 in release frees a copy taken just before the
+    // extraction is consumed.
+    /// The first top-level name in the archive's order.
     private var firstName: [UInt8]?
 
     init(_ root: consuming OpenDescriptor, path: String) {
@@ -25,7 +25,7 @@ struct ExtractionTree: ~Copyable {
         self.path = path
     }
 
-    /// Notes an entry that comes next.
+    /// Records an entry.
     mutating func note(_ entry: EntryPath) {
         if firstName == nil { firstName = entry.names.first }
     }
@@ -35,7 +35,7 @@ struct ExtractionTree: ~Copyable {
         names.reduce(path) { "\($0)/\($1.text)" }
     }
 
-    /// The folder of these names, made if missing.
+    /// Opens the folder with these names, and creates it if missing.
     private mutating func folder(_ names: ArraySlice<[UInt8]>) throws(ArchiveError) -> Int32 {
         if names.isEmpty { return root.number }
         if lastNumber >= 0, lastNames == names { return lastNumber }
@@ -60,12 +60,12 @@ struct ExtractionTree: ~Copyable {
         let result = sockeye_archive_folder_enter(parent, (names.last ?? []).cString)
         if result == -ENOTDIR || result == -ELOOP {
             throw .refused(
-                Array(whole.joined(separator: [UInt8(ascii: "/")])), reason: "lies below an entry that is no folder")
+                Array(whole.joined(separator: [UInt8(ascii: "/")])), reason: "is below an entry that isn't a folder")
         }
         return try OpenDescriptor(result, "open", shown(names))
     }
 
-    /// Makes a folder; one that is there already stays as it is.
+    /// Creates a folder, unless it exists.
     mutating func makeFolder(_ entry: EntryPath, mode: UInt32) throws(ArchiveError) {
         guard let name = entry.names.last else { return }
         let parent = try folder(entry.names.dropLast())
@@ -74,8 +74,8 @@ struct ExtractionTree: ~Copyable {
         _ = try enter(parent, entry.names[...], of: entry.names[...])
     }
 
-    /// Makes a new file, open for writing. Without setuid and the like: only what the archive says of reading, writing and
-    /// executing counts, less the umask.
+    /// Creates a new file, open for writing. Only the rwx permission bits are applied, masked by the umask: no setuid and the
+    /// like.
     mutating func makeFile(_ entry: EntryPath, mode: UInt32) throws(ArchiveError) -> OpenDescriptor {
         let parent = try folder(entry.names.dropLast())
         let result = sockeye_archive_file_create(parent, (entry.names.last ?? []).cString, mode & 0o777 | 0o600)
@@ -90,10 +90,10 @@ struct ExtractionTree: ~Copyable {
         try ArchiveError.check(result, "symlink", shown(entry.names))
     }
 
-    /// Gives a file that the archive had before another name.
+    /// Creates a hard link to an earlier file of the archive.
     mutating func makeHardLink(_ entry: EntryPath, to target: EntryPath) throws(ArchiveError) {
         let octets = Array(entry.names.joined(separator: [UInt8(ascii: "/")]))
-        // The folder of the target is opened anew: the other one may take its place in `last`.
+        // Opened separately, since the link's folder may replace it in `last`.
         var from = OpenDescriptor(
             try ArchiveError.check(sockeye_archive_folder_enter(root.number, [46, 0]), "open", path))
         for index in target.names.indices.dropLast() {
@@ -102,7 +102,7 @@ struct ExtractionTree: ~Copyable {
         var facts = sockeye_archive_file_facts()
         let name = (target.names.last ?? []).cString
         guard sockeye_archive_file_look(from.number, name, &facts) == 0, facts.kind == Int32(SOCKEYE_ENTRY_FILE) else {
-            throw .refused(octets, reason: "is a hard link to what is no file of the archive")
+            throw .refused(octets, reason: "is a hard link to something that isn't a file of the archive")
         }
         let parent = try folder(entry.names.dropLast())
         let result = sockeye_archive_link_hard(from.number, name, parent, (entry.names.last ?? []).cString)
@@ -115,18 +115,18 @@ struct ExtractionTree: ~Copyable {
         throw .refused(Array(entry.names.joined(separator: [UInt8(ascii: "/")])), reason: "is in the archive twice")
     }
 
-    /// The names at the top, the archive's first one last.
+    /// The top-level names, with the archive's first one last.
     func top() throws(ArchiveError) -> [[UInt8]] {
         let names = try entryNames(in: root.number, path)
         return names.filter { $0 != firstName } + names.filter { $0 == firstName }
     }
 
-    /// Waits until everything is on disk: with one call, since there may be many files, where that says what got lost.
+    /// Syncs everything: by a single call, since there may be many files, if that call reports write errors.
     func sync() throws(ArchiveError) {
         if sockeye_sync_file_system(root.number) < 0 { try syncEach(with: sockeye_archive_file_sync) }
     }
 
-    /// The same file by file, each folder after what is in it.
+    /// Syncs file by file, each folder after its contents.
     func syncEach(with sync: (Int32) -> Int32) throws(ArchiveError) { try Self.syncEach(in: root.number, path, sync) }
 
     private static func syncEach(in folder: Int32, _ path: String, _ sync: (Int32) -> Int32) throws(ArchiveError) {
@@ -145,8 +145,8 @@ struct ExtractionTree: ~Copyable {
         try ArchiveError.check(sync(folder), "fsync", path)
     }
 
-    /// Moves what is at the top to another folder, nothing in place of anything; the archive's first name last, so that all are
-    /// there if it is. If one can't be moved, all go back.
+    /// Moves the top-level names to another folder and replaces nothing. The archive's first name is moved last, so that its
+    /// presence means that all are there. If one can't be moved, all are moved back.
     func moveTop(to folder: Int32, _ destination: String) throws(ArchiveError) {
         let all = try top()
         var facts = sockeye_archive_file_facts()
@@ -164,19 +164,19 @@ struct ExtractionTree: ~Copyable {
         }
     }
 
-    /// Moves one folder at the top elsewhere, in place of nothing.
+    /// Moves a top-level folder elsewhere and replaces nothing.
     func move(_ name: [UInt8], to folder: Int32, as other: [UInt8], _ destination: String) throws(ArchiveError) {
         let result = sockeye_archive_file_move(root.number, name.cString, folder, other.cString)
         if result == -EEXIST { throw .exists(destination) }
         try ArchiveError.check(result, "rename", destination)
     }
 
-    /// Removes everything below.
+    /// Removes everything in the tree.
     func removeAll() throws(ArchiveError) { try Self.removeAll(in: root.number, path) }
 
     private static func removeAll(in folder: Int32, _ path: String) throws(ArchiveError) {
         for name in try entryNames(in: folder, path) {
-            // Nearly all are files, so one call suffices; a folder refuses it.
+            // Nearly all are files, so try that first; it fails on a folder.
             let result = sockeye_archive_file_unlink(folder, name.cString, 0)
             if result == 0 { continue }
             let inner = "\(path)/\(name.text)"

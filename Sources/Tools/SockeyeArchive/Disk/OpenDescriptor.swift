@@ -8,14 +8,14 @@ struct OpenDescriptor: ~Copyable {
 
     init(_ number: Int32) { self.number = number }
 
-    /// The descriptor that a call returned, or its error about `path`.
+    /// Wraps a call's result: its descriptor, or its error about `path`.
     init(_ result: Int32, _ call: String, _ path: String) throws(ArchiveError) {
         number = try ArchiveError.check(result, call, path)
     }
 
     deinit { sockeye_archive_file_close(number) }
 
-    /// Whether the names lead from this folder to something that is a folder or not, as asked, and through no link.
+    /// Whether the names, from this folder on, end at a folder or at something else, as asked, without passing a link.
     func has(_ names: ArraySlice<[UInt8]>, isFolder: Bool) -> Bool {
         guard let first = names.first else { return isFolder }
         if names.count > 1 {
@@ -30,7 +30,7 @@ struct OpenDescriptor: ~Copyable {
 }
 
 extension ArchiveError {
-    /// C would end at a NUL, and so name another file.
+    /// A NUL would truncate the path in C and name another file.
     static func checkPath(_ path: String) throws(ArchiveError) {
         if path.utf8.contains(0) { throw .file(path, .system(call: "open", errorNumber: EINVAL)) }
         if path.isEmpty { throw .file("an empty path", .system(call: "open", errorNumber: ENOENT)) }

@@ -1,33 +1,33 @@
 internal import CArchive
 
-/// The directory at the end of a zip: which entries there are, in what order, and under what names.
+/// The directory at the end of a zip: its entries, their order and their names.
 ///
-/// libarchive reads it too, but takes a name from in front of the content, where another may stand, gives one of several entries that
-/// begin at one place, and shortens or changes some names. So places and names are checked here.
+/// libarchive reads it too, but takes names from the local headers, where they may differ, returns only one of several entries at
+/// the same offset, and shortens or changes some names. So offsets and names are checked here.
 struct ZipDirectory {
     private let file: Int32
     private let path: String
-    /// Where the directory begins, and so the last entry ends at the latest.
+    /// The directory's offset, where the last entry must end.
     private let start: Int64
-    /// Where each entry begins, and where its record is; in the archive's order, as libarchive gives them.
+    /// The offsets of each entry and of its record, in the order in which libarchive returns the entries.
     private var places: [(entry: Int64, record: Int64)] = []
     private var next = 0
 
-    /// libarchive looks no further from the end.
+    /// libarchive searches no further back from the end.
     private static let window: Int64 = 16 << 10
     private static let endLength = 22
     private static let localLength = 30
 
-    /// Whether all entries were given.
+    /// Whether all entries have been returned.
     var isAtEnd: Bool { next == places.count }
 
-    /// - Returns: `nil` if the file is no zip.
+    /// - Returns: `nil` if the file isn't a zip.
     init?(_ file: Int32, _ path: String, total: Int64, limits: ExtractionLimits) throws(ArchiveError) {
         (self.file, self.path) = (file, path)
         guard let end = try Self.findEnd(file, path, total) else { return nil }
         start = end.place - end.size
         guard start >= 0, end.offset <= start else { return nil }
-        // A tar may end with a zip, and its last blocks follow.
+        // A tar may end with a zip, followed by the tar's last blocks.
         if !end.isLast, try Self.read(file, path, 0, 2) != [0x50, 0x4B] { return nil }
         var record = start
         while record < end.place {
@@ -40,9 +40,10 @@ struct ZipDirectory {
             record += Int64(found.length)
         }
         guard UInt64(places.count) & end.countMask == end.count else {
-            throw .unreadable(path, reason: "its end counts \(end.count) entries, its directory has \(places.count)")
+            throw .unreadable(
+                path, reason: "its end record counts \(end.count) entries, its directory has \(places.count)")
         }
-        if places.isEmpty, start > 0 { throw .unreadable(path, reason: "its directory is empty, but content is there") }
+        if places.isEmpty, start > 0 { throw .unreadable(path, reason: "its directory is empty, but it has content") }
         places.sort { $0 < $1 }
     }
 
@@ -54,16 +55,16 @@ struct ZipDirectory {
         guard head.starts(with: [0x50, 0x4B, 3, 4]), head.count == Self.localLength else { throw damaged }
         let (nameLength, extraLength) = (Int(littleEndian(head[26..<28])), littleEndian(head[28..<30]))
         guard try Self.read(file, path, place + Int64(Self.localLength), nameLength) == record.name else {
-            throw .refused(record.name, reason: "has another name in front of its content than in the directory")
+            throw .refused(record.name, reason: "has a different name in its local header than in the directory")
         }
         next += 1
         let content = place + Int64(Self.localLength + nameLength) + Int64(extraLength)
         let limit = next < places.count ? places[next].entry : start
         guard content <= limit, record.compressedSize <= UInt64(limit - content) else {
-            throw .refused(record.name, reason: "overlaps what comes next")
+            throw .refused(record.name, reason: "overlaps the next entry")
         }
         guard let name = ZipName.octets(of: record) else {
-            throw .unreadable(path, reason: "a name isn't UTF-8, as the archive says it is")
+            throw .unreadable(path, reason: "a name is flagged as UTF-8 but isn't")
         }
         return (record, name)
     }
@@ -75,12 +76,12 @@ struct ZipDirectory {
         return ZipRecord(try Self.read(file, path, place, length))
     }
 
-    /// The record at the zip's end (APPNOTE 4.3.14, 4.3.16).
+    /// The zip's end record (APPNOTE 4.3.14, 4.3.16).
     private struct End {
-        /// Where the directory ends.
+        /// The end of the directory.
         var place: Int64
         var size: Int64
-        /// Where the directory begins, before what stands in front of the zip.
+        /// The directory's offset, not counting data before the zip.
         var offset: Int64
         var count: UInt64
         var countMask: UInt64
@@ -113,7 +114,7 @@ struct ZipDirectory {
         return nil
     }
 
-    /// The end record of Zip64, which the locator in front of the other one leads to (4.3.15).
+    /// The Zip64 end record, found through the locator before the end record (4.3.15).
     private static func longEnd(
         _ file: Int32, _ path: String, before place: Int64, _ isLast: Bool
     ) throws(ArchiveError) -> End? {
@@ -129,12 +130,12 @@ struct ZipDirectory {
             count: littleEndian(bytes[32..<40]), countMask: .max, isLast: isLast)
     }
 
-    /// The bytes there; fewer at the file's end.
+    /// Reads the bytes at an offset; fewer at the end of the file.
     private static func read(
         _ file: Int32, _ path: String, _ offset: Int64, _ count: Int
     ) throws(ArchiveError) -> [UInt8] {
         var result = 0
-        // SAFETY: the call writes at most `count` bytes into the buffer, which outlives it, and returns how many.
+        // SAFETY: the call writes at most `count` bytes into the buffer, which outlives it, and returns the number.
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             result = sockeye_archive_file_read_at(file, buffer.baseAddress, count, offset)
             filled = max(0, result)

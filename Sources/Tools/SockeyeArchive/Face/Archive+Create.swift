@@ -5,15 +5,15 @@ internal import SockeyeIO
 extension Archive {
     /// Packs files and folders into a new zip at `path`.
     ///
-    /// Each has its own name at the archive's top, a folder with all that is in it; symbolic links in folders stay links. The
-    /// archive appears under its name when it is complete; nothing is left otherwise. The same files make the same archive.
+    /// Each source is added at the top under its own name, a folder with all its contents; symbolic links in folders stay links. The
+    /// archive gets its name when it is complete; after a failure, nothing is left. The same files make the same archive.
     ///
     /// - Parameters:
-    ///   - path: the archive; must not exist.
-    ///   - sources: what to pack; `.` is what is in the working folder.
-    ///   - isDurable: whether it is on disk when this returns (`fsync(2)`), which is the default.
-    ///   - progress: called on a thread that waits for the disk, after each block.
-    /// - Returns: how many entries it has, and the bytes of all files.
+    ///   - path: the archive's path, which must not exist.
+    ///   - sources: the files and folders to pack; `.` packs the contents of the working folder.
+    ///   - isDurable: whether the archive is synced to disk (`fsync(2)`); the default.
+    ///   - progress: called on a file thread after each block.
+    /// - Returns: the number of entries, and the bytes of all files.
     /// - Throws: ``ArchiveError``; `.cancelled` if the task is cancelled.
     @discardableResult
     public static func create(
@@ -47,7 +47,7 @@ extension Archive {
         let temporary = Array(".sockeye-archive-\(String(generator.next(), radix: 36))".utf8)
         let progress: ExtractionProgress
         do throws(ArchiveError) {
-            var maker = try ArchiveMaker.make(in: folder.number, temporary, path, stop, report)
+            var maker = try ArchiveWriter.make(in: folder.number, temporary, path, stop, report)
             for source in sources { try maker.add(source) }
             try maker.finish(isDurable: isDurable)
             let result = sockeye_archive_file_move(folder.number, temporary.cString, folder.number, name.cString)

@@ -1,7 +1,7 @@
 public import SockeyeTransfers
 
 extension Download {
-    /// Waits for the download, and unpacks its file as `Archive.extract` does. The file stays.
+    /// Waits for the download, and unpacks its file with `Archive.extract`. The file stays.
     ///
     /// - Throws: `DownloadError` of the download, `ArchiveError` of the extraction.
     @discardableResult
@@ -15,7 +15,7 @@ extension Download {
 }
 
 extension DownloadResult {
-    /// Unpacks the downloaded file as `Archive.extract` does. The file stays.
+    /// Unpacks the downloaded file with `Archive.extract`. The file stays.
     @discardableResult
     public func extract(
         to folder: String? = nil, limits: ExtractionLimits = ExtractionLimits(), isDurable: Bool = true,

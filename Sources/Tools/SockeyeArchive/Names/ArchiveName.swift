@@ -1,4 +1,4 @@
-/// The folder that an archive unpacks into if none is given: its name without what tells the format.
+/// The default destination of an archive: its name without the suffix of the format.
 enum ArchiveName {
     private static let suffixes = [
         ".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst", ".tar.lz4", ".tar.lz", ".tar.lzma", ".tar.z", ".tgz", ".tbz2",
@@ -7,8 +7,8 @@ enum ArchiveName {
         ".xpi",
     ]
 
-    /// The path of the folder beside the archive. A name without such a suffix gets `.extracted`, so that it is never the
-    /// archive's own.
+    /// The path of the folder beside the archive. A name without such a suffix gets `.extracted`, so that it differs from the
+    /// archive's.
     static func folder(for path: String) -> String {
         let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let name = path[start...].lowercased()

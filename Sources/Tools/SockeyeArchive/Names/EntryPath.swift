@@ -1,9 +1,9 @@
-/// The path of an entry as names below the folder, or the reason why it is invalid. Names are octets.
+/// The path of an entry as names relative to the folder. Names are octets.
 ///
-/// Refused is whatever any system would take for a way out of the folder: absolute paths, those of Windows' drives too, `..`, and
-/// backslashes that lead up. A colon elsewhere is an octet like others.
+/// Everything that some system would resolve outside the folder is refused: absolute paths, also with a Windows drive, `..`, and
+/// `..` between backslashes. Other colons are ordinary octets.
 struct EntryPath: Equatable, Sendable {
-    /// The names from the folder down; none for the folder itself.
+    /// The names from the folder down; empty for the folder itself.
     var names: [[UInt8]]
 
     init(_ octets: [UInt8], limits: ExtractionLimits) throws(ArchiveError) {
@@ -15,11 +15,11 @@ struct EntryPath: Equatable, Sendable {
         if octets.first == UInt8(ascii: "\\") { throw .unsafeName(octets, reason: "begins with a backslash") }
         if Self.namesDrive(octets) { throw .unsafeName(octets, reason: "is absolute, on a drive of Windows") }
         if octets.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-            throw .unsafeName(octets, reason: "holds a control character")
+            throw .unsafeName(octets, reason: "contains a control character")
         }
         let isSeparator = { (byte: UInt8) in byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
         for part in octets.split(whereSeparator: isSeparator) where part.elementsEqual("..".utf8) {
-            throw .unsafeName(octets, reason: "leads out of the folder")
+            throw .unsafeName(octets, reason: "points outside the folder")
         }
         names = octets.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }.map(Array.init)
         if names.count > limits.maximumDepth { throw .limitExceeded("maximumDepth", Int64(limits.maximumDepth)) }
@@ -30,7 +30,7 @@ struct EntryPath: Equatable, Sendable {
         }
     }
 
-    /// Whether it begins as `C:\` or `C:/` do.
+    /// Whether it begins with a drive, such as `C:\` or `C:/`.
     private static func namesDrive(_ octets: [UInt8]) -> Bool {
         guard octets.count >= 3, octets[1] == UInt8(ascii: ":"),
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= octets[0] | 0x20
@@ -39,22 +39,24 @@ struct EntryPath: Equatable, Sendable {
     }
 }
 
-/// Where a symbolic link leads.
+/// The target of a symbolic link.
 struct LinkTarget: Equatable, Sendable {
-    /// Whether it names the folder itself, so that its place relative to what is around the folder matters.
+    /// Whether it points to the folder itself, so that it may depend on where the folder is.
     var reachesTop: Bool
 
-    /// Checks a link that lies at `path`.
+    /// Checks the target of a link at `path`.
     ///
-    /// It may go up only at its start, and no higher than the folder. There, `..` counts from a real folder; after a name, that
-    /// name might be another link, and `..` would count from wherever that one leads.
+    /// `..` is allowed only at the start, and not beyond the folder. There it starts from a real folder; after a name, which
+    /// could be another link, `..` would start from that link's target.
     init(_ octets: [UInt8], of path: EntryPath, limits: ExtractionLimits) throws(ArchiveError) {
         let name = Array(path.names.joined(separator: [UInt8(ascii: "/")]))
-        if octets.isEmpty { throw .refused(name, reason: "is a link to nothing") }
+        if octets.isEmpty { throw .refused(name, reason: "is a link with an empty target") }
         if octets.count > limits.maximumPathBytes {
             throw .limitExceeded("maximumPathBytes", Int64(limits.maximumPathBytes))
         }
-        if octets.first == UInt8(ascii: "/") { throw .refused(name, reason: "is a link that leads out of the folder") }
+        if octets.first == UInt8(ascii: "/") {
+            throw .refused(name, reason: "is a link that points outside the folder")
+        }
         if octets.contains(0) { throw .refused(name, reason: "is a link to an invalid name") }
         var room = path.names.count - 1
         var hasName = false
@@ -62,7 +64,7 @@ struct LinkTarget: Equatable, Sendable {
         for part in octets.split(separator: UInt8(ascii: "/")) where !part.elementsEqual(".".utf8) {
             if part.elementsEqual("..".utf8) {
                 room -= 1
-                if hasName || room < 0 { throw .refused(name, reason: "is a link that may lead out of the folder") }
+                if hasName || room < 0 { throw .refused(name, reason: "is a link that may point outside the folder") }
                 if room == 0 { reachesTop = true }
             } else {
                 hasName = true

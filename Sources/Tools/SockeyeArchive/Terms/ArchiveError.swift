@@ -1,30 +1,31 @@
 public import SockeyeIO
 
-/// Why an archive was not unpacked or packed. Nothing of the extraction is left, unless the case says so.
+/// Why an archive could not be unpacked or packed. Unless the case says otherwise, nothing is left on disk.
 public enum ArchiveError: Error, Sendable, Equatable {
     /// libarchive can't be loaded, or the trait `Archive` is off.
     case unavailable
-    /// It is neither zip nor tar, or damaged: the archive, and libarchive's words.
+    /// The archive is neither zip nor tar, or is damaged: its path, and libarchive's message.
     case unreadable(String, reason: String)
-    /// The archive can't be written: its path, and libarchive's words.
+    /// The archive can't be written: its path, and libarchive's message.
     case unwritable(String, reason: String)
-    /// An entry would leave the folder, or has an invalid name: the name as it is written, and what is wrong with it.
+    /// An entry's name is invalid or points outside the folder: the name as written, and the reason.
     case unsafeName([UInt8], reason: String)
-    /// An entry can't be made: its name, and why: a device, a link that leads out of the folder, a second entry of this name.
+    /// An entry is refused, such as a device, a link that points outside the folder, or a second entry with the same name: its
+    /// name, and the reason.
     case refused([UInt8], reason: String)
-    /// An entry is encrypted; this doesn't decrypt.
+    /// An entry is encrypted, which isn't supported.
     case encrypted([UInt8])
     /// A limit of ``ExtractionLimits`` is exceeded: its name and value.
     case limitExceeded(String, Int64)
-    /// What is unpacked is already there under this path; nothing is replaced.
+    /// A destination path exists already; nothing is replaced.
     case exists(String)
-    /// The file or folder of this path, and what went wrong there.
+    /// A file operation failed: the path, and the error.
     case file(String, IOError)
-    /// The same; and what was left in this folder, since it couldn't be removed.
+    /// The extraction failed, and its temporary folder couldn't be removed.
     case leftBehind(String)
-    /// Everything is unpacked under this path, but a power cut may undo it: its folder can't be synced.
+    /// Everything is unpacked at this path, but may not survive a power cut: its folder couldn't be synced.
     case unsynced(String, IOError)
-    /// ``ExtractionLimits/maximumTime`` is over.
+    /// ``ExtractionLimits/maximumTime`` has run out.
     case timedOut
     /// The task was cancelled.
     case cancelled
@@ -42,18 +43,18 @@ extension ArchiveError: CustomStringConvertible {
         case .unsafeName(let name, let reason): "the archive is refused: the name '\(Self.shown(name))' \(reason)"
         case .refused(let name, let reason): "the archive is refused: '\(Self.shown(name))' \(reason)"
         case .encrypted(let name):
-            "the archive is refused: '\(Self.shown(name))' is encrypted; another program must unpack it"
+            "the archive is refused: '\(Self.shown(name))' is encrypted, which isn't supported; use another program"
         case .limitExceeded(let name, let limit): "the archive is refused: it exceeds \(name), \(limit)"
         case .exists(let path): "\(path) exists already; remove it or choose another folder"
         case .file(let path, let error): "\(path): \(error)"
-        case .leftBehind(let path): "the extraction failed, and what it began is left in \(path); remove it"
+        case .leftBehind(let path): "the extraction failed, and its unfinished files are in \(path); remove them"
         case .unsynced(let path, let error): "\(path) is complete, but may not be on disk yet: \(error)"
         case .timedOut: "the extraction took longer than allowed; nothing of it is left"
         case .cancelled: "cancelled; nothing of it is left"
         }
     }
 
-    /// The octets as text for a terminal, cut at a length that no message needs more of.
+    /// The octets as printable text, truncated to the length that a message needs.
     private static func shown(_ name: [UInt8]) -> String {
         var text = ""
         for scalar in String(decoding: name.prefix(200), as: UTF8.self).unicodeScalars {

@@ -1,22 +1,21 @@
-/// How much an archive may unpack to. It comes from a stranger: a few kilobytes can hold petabytes of zeros, or a million
-/// names.
+/// Limits for unpacking. An untrusted archive of a few kilobytes can hold petabytes of zeros or a million names.
 public struct ExtractionLimits: Sendable, Hashable {
-    /// Bytes of all files together, holes included (16 GiB).
+    /// The bytes of all files, including holes (16 GiB).
     public var maximumBytes: Int64
     /// Files, folders and links (200,000).
     public var maximumEntries: Int
-    /// Bytes unpacked for each byte of the archive read so far, counted from ``freeBytes`` on (200). Text rarely has more than
-    /// 20; the compressions can reach 1,000 and more.
+    /// The bytes unpacked per byte of the archive read so far, not counting ``freeBytes`` (200). Text rarely exceeds 20; the
+    /// formats can reach 1,000 and more.
     public var maximumRatio: Int
-    /// Bytes that are unpacked whatever their ratio (32 MiB): small archives of zeros harm nobody.
+    /// The bytes allowed at any ratio (32 MiB): small archives of zeros are harmless.
     public var freeBytes: Int64
-    /// Names in a path (64).
+    /// The names in a path (64).
     public var maximumDepth: Int
-    /// Bytes of a path or of a link's target (4096).
+    /// The bytes of a path or of a link's target (4096).
     public var maximumPathBytes: Int
-    /// Bytes of a name (255, the most of most file systems).
+    /// The bytes of a name (255, the limit of most file systems).
     public var maximumNameBytes: Int
-    /// How long it may take, until everything is on disk; no limit by default.
+    /// The time limit until everything is on disk; none by default.
     public var maximumTime: Duration?
 
     /// Limits; the defaults are given at each property.
@@ -36,9 +35,9 @@ public struct ExtractionLimits: Sendable, Hashable {
     }
 }
 
-/// What an extraction has done so far, and how far it has read.
+/// The progress of an extraction.
 public struct ExtractionProgress: Sendable, Hashable {
-    /// Files, folders and links begun.
+    /// Files, folders and links started.
     public var entries = 0
     /// Bytes of files written.
     public var bytes: Int64 = 0
@@ -50,7 +49,7 @@ public struct ExtractionProgress: Sendable, Hashable {
 
 /// A complete extraction.
 public struct ExtractionResult: Sendable, Hashable {
-    /// The folder that holds what was in the archive.
+    /// The folder with the unpacked files.
     public var folder: String
     /// Files, folders and links in the archive.
     public var entries: Int
