@@ -1,17 +1,17 @@
-/// Finds the chunks of a chunked body as it passes by (RFC 9112 section 7.1), for those who show or mask it.
+/// Finds the chunks of a chunked body as it passes (RFC 9112 section 7.1), so that the body can be shown or masked.
 ///
-/// It judges nothing: whoever reads the body refuses what must be refused (the client's codec, the proxy of `--inspect`). What
-/// it can't read ends it.
+/// It validates nothing: the reader of the body does that (the client's codec, or the proxy of `--inspect`). The scanner stops at
+/// malformed input.
 public struct ChunkScanner: Sendable {
-    /// One chunk; its data follow its line, and a CR LF follows them.
+    /// One chunk. Its data follows its line, and a CR LF follows the data.
     public struct Chunk: Sendable, Hashable {
-        /// Where its line begins, in bytes from the start of the body.
+        /// The offset of its line from the start of the body.
         public let offset: Int64
-        /// The length of the line, with its end.
+        /// The length of the line, including the line end.
         public let lineBytes: Int
         /// The length of the data; 0 for the last chunk.
         public let size: Int64
-        /// The line without its end, at most 200 bytes of it.
+        /// The line without its end, truncated to 200 bytes.
         public let line: [UInt8]
     }
 
@@ -19,23 +19,23 @@ public struct ChunkScanner: Sendable {
         case line, data(left: Int64), end
     }
 
-    /// Longer lines are no chunk's.
+    /// The maximum length of a chunk's line.
     private static let longestLine = 16 * 1024
     private static let mostShown = 200
 
     private var place = Place.line
     private var line: [UInt8] = []
-    /// How many bytes of the body were read.
+    /// How many bytes of the body have been read.
     public private(set) var offset: Int64 = 0
-    /// Where the line of the last chunk ended, once it has: trailers follow.
+    /// The end of the last chunk's line, where the trailers begin; `nil` before that.
     public private(set) var end: Int64?
-    /// Whether it gave up.
+    /// Whether the scanner has stopped at malformed input.
     public var isLost: Bool { if case .end = place { end == nil } else { false } }
 
-    /// At the start of a body.
+    /// A scanner at the start of a body.
     public init() {}
 
-    /// Reads on, and returns the chunks whose lines are complete.
+    /// Reads further bytes, and returns the chunks with lines that are now complete.
     public mutating func scan(_ bytes: [UInt8]) -> [Chunk] {
         var chunks: [Chunk] = []
         var rest = bytes[...]
@@ -63,7 +63,7 @@ public struct ChunkScanner: Sendable {
     private mutating func takeLine() -> Chunk? {
         defer { line = [] }
         let digits = line.prefix { Self.value(of: $0) != nil }
-        // The end of the line that follows the data.
+        // The line end after the data.
         if digits.isEmpty, line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) { return nil }
         // 15 digits fit into 60 bits.
         guard (1...15).contains(digits.count) else {

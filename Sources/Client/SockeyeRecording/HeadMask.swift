@@ -1,33 +1,33 @@
-/// Masks the secrets in one direction of a connection, however it is cut. Lengths stay.
+/// Masks the secrets in one direction of a connection, however its bytes are split. Lengths are preserved.
 ///
-/// What comes before the first exchange (a login at a SOCKS proxy, other protocols) is masked as a whole if the client sends it.
+/// Bytes before the first exchange, such as a SOCKS login, are masked entirely if the client sends them.
 public struct HeadMask: Sendable {
-    /// The character that stands for one of a secret.
+    /// The character that replaces each character of a secret.
     public static let filler = UInt8(ascii: "x")
 
     private var scanner: SecretScanner
     private var hasBegun = false
     private let masksRaw: Bool
-    /// Octets of which it isn't known yet whether they are a secret, and the place of the first one.
+    /// Octets not yet classified, and the offset of the first one.
     private var held: [UInt8] = []
     private var start = 0
 
-    /// - Parameter isResponse: whether the bytes are a server's, whose interim heads are followed by another.
+    /// - Parameter isResponse: whether the bytes are a server's, so that an interim head is followed by another head.
     public init(isResponse: Bool) {
         scanner = SecretScanner(.head(isResponse: isResponse))
         masksRaw = !isResponse
     }
 
-    /// The next message begins.
+    /// Starts the next message.
     public mutating func begin() {
         hasBegun = true
         scanner.begin()
     }
 
-    /// The same bytes without secrets. What could be one, depending on what follows, counts as one.
+    /// The bytes with secrets masked. What could be a secret, depending on later bytes, is masked.
     public mutating func masked(_ bytes: some Collection<UInt8>) -> [UInt8] { passed(bytes) + rest() }
 
-    /// The bytes, without secrets, as far as it is known what is a secret; the others come with later ones.
+    /// The masked bytes as far as they can be classified; the rest is returned by a later call.
     public mutating func passed(_ bytes: some Collection<UInt8>) -> [UInt8] {
         if !hasBegun { return masksRaw ? [UInt8](repeating: Self.filler, count: bytes.count) : Array(bytes) }
         let bytes = Array(bytes)
@@ -35,7 +35,7 @@ public struct HeadMask: Sendable {
         return released(scanner.scan(bytes))
     }
 
-    /// What was held back, masked.
+    /// The bytes held back, masked.
     public mutating func rest() -> [UInt8] { released(scanner.settle(isEnd: false)) }
 
     private mutating func released(_ secrets: [SecretScanner.Secret]) -> [UInt8] {

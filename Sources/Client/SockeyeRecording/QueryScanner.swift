@@ -1,8 +1,8 @@
 internal import SockeyeBytes
 internal import SockeyeFields
 
-/// Finds the secrets in the query and the fragment of a URL, an octet at a time: the values of parameters whose names mean
-/// one (`?access_token=…`), or all of it.
+/// Finds the secrets in a URL's query and fragment, an octet at a time: the values of parameters with secret names
+/// (`?access_token=…`), or everything.
 struct QueryScanner: Sendable {
     private enum Place: Sendable {
         case before
@@ -15,12 +15,12 @@ struct QueryScanner: Sendable {
     private let isSecret: Bool
     private var place = Place.before
 
-    /// - Parameter isSecret: whether all that follows `?` or `#` is a secret.
+    /// - Parameter isSecret: whether everything after `?` or `#` is a secret.
     init(isSecret: Bool) { self.isSecret = isSecret }
 
     /// Whether the next octet is part of a secret.
     ///
-    /// - Parameter isURL: whether the URL goes to the end of the line; otherwise a blank or a quotation mark ends it.
+    /// - Parameter isURL: whether the URL extends to the end of the line; otherwise a blank or a quotation mark ends it.
     mutating func take(_ byte: UInt8, isURL: Bool) -> Bool {
         if !isURL, " \t\"<>".utf8.contains(byte) {
             place = .before

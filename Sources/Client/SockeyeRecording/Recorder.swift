@@ -2,17 +2,18 @@ internal import Glibc
 public import SockeyeIO
 internal import Synchronization
 
-/// Writes down what comes from outside while a client runs, as it comes.
+/// Records a client's external input as it arrives.
 ///
 /// ```swift
 /// let recorder = try Recorder(file: "bug.recording")
 /// configuration.recorder = recorder
 /// ```
-/// Fields and parameters of URLs whose names mean a secret are masked unless secrets are asked for; bodies and paths are not. While a client records, all bytes pass through this process, even where the kernel could have moved them.
+/// Fields and URL parameters with secret names are masked unless the caller keeps secrets; bodies and paths are not. While a client
+/// records, all bytes pass through this process, even where the kernel could have moved them.
 public final class Recorder: Sendable {
     private struct State {
         var file: File?
-        /// By when the reader of a pipe must have taken what comes.
+        /// By when the reader of a pipe must have read everything.
         var deadline = Deadline.never
         var memory: [UInt8] = []
         var connections = 0
@@ -20,12 +21,12 @@ public final class Recorder: Sendable {
         var failure: String?
     }
 
-    /// Whether secrets are written as they are.
+    /// Whether secrets are written unmasked.
     public let keepsSecrets: Bool
     private let start: Deadline
     private let state: Mutex<State>
 
-    /// Records in memory.
+    /// Records to memory.
     public init(keepsSecrets: Bool = false) {
         self.keepsSecrets = keepsSecrets
         start = .now
@@ -33,19 +34,19 @@ public final class Recorder: Sendable {
         begin()
     }
 
-    /// Records in a file, which is made or emptied, and readable by its owner only.
+    /// Records to a file, which is created or truncated, and made readable by its owner only.
     ///
     /// - Parameters:
-    ///   - path: of the file, or of a pipe.
-    ///   - keepsSecrets: whether secrets aren't masked.
-    ///   - deadline: by when a pipe must have a reader, and that must have taken everything.
+    ///   - path: the path of the file or pipe.
+    ///   - keepsSecrets: whether secrets are written unmasked.
+    ///   - deadline: by when a pipe must have a reader, and by when that must have read everything.
     /// - Throws: `RecordingError` if it can't be opened, or belongs to another user.
     public init(
         file path: String, keepsSecrets: Bool = false, until deadline: Deadline = .never
     ) throws(RecordingError) {
         self.keepsSecrets = keepsSecrets
         start = .now
-        // Checked before opening, too: opening another user's pipe could block.
+        // Also checked before opening: opening another user's pipe could block.
         if let fault = SecretPlace.fault(of: path) { throw RecordingError("\(path) \(fault)") }
         do throws(FileError) {
             let file = try File(path, [.writing, .creating], permissions: 0o600, until: deadline)
@@ -55,7 +56,7 @@ public final class Recorder: Sendable {
                     throw FileError(call: "open", path: path, errorNumber: EPERM)
                 }
                 try file.truncate(to: 0)
-                // One that is there already may be readable by others.
+                // An existing file may be readable by others.
                 try file.setPermissions(0o600)
             }
             state = Mutex(State(file: file, deadline: deadline))
@@ -79,10 +80,10 @@ public final class Recorder: Sendable {
             ])
     }
 
-    /// What was recorded in memory so far; empty if it goes to a file.
+    /// The recording in memory so far; empty if it goes to a file.
     public var bytes: [UInt8] { state.withLock { $0.memory } }
 
-    /// Why writing to the file failed, if it did; nothing more is written then.
+    /// Why writing to the file failed, if it did. Nothing is written after a failure.
     public var failure: String? { state.withLock { $0.failure } }
 
     /// The number of the next connection.
@@ -99,7 +100,7 @@ public final class Recorder: Sendable {
     ) {
         state.withLock { state in
             if state.isOver { return }
-            // Under the lock, so that times never go back.
+            // Under the lock, so that times never decrease.
             let time = Deadline.now.duration(since: start).wholeNanoseconds / 1000
             write(RecordingEntry(kind, at: time, connection: connection, values).text, &state)
             if kind == .end { state.isOver = true }
@@ -118,7 +119,7 @@ public final class Recorder: Sendable {
         }
     }
 
-    /// Ends the recording in order; nothing is written afterwards. Without it, the recording counts as cut.
+    /// Ends the recording; nothing is written afterwards. Without this call, the recording counts as truncated.
     public func finish(_ values: [RecordingEntry.Value] = []) {
         note(.end, values)
     }

@@ -1,6 +1,6 @@
 internal import SockeyeIO
 
-/// What came from outside while a client ran, read from a file or from memory.
+/// The recorded external input of a client, read from a file or from memory.
 ///
 /// ```swift
 /// import Sockeye
@@ -10,40 +10,40 @@ internal import SockeyeIO
 /// let reply = try await client.get("http://example.com/")       // without a network
 /// ```
 public struct Recording: Sendable {
-    /// The version of the format that this library writes, and the only one that it reads.
+    /// The version of the format that this library reads and writes.
     public static let version = 1
 
     static let magic = "sockeye recording "
 
-    /// The largest file that is read.
+    /// The maximum size of a file.
     private static let mostBytes = 1 << 30
-    /// The year 2200, in microseconds since 1970: in nanoseconds it and the longest run fit into 64 bits.
+    /// The year 2200 in microseconds since 1970, so that it and the longest run fit into 64 bits in nanoseconds.
     private static let lastMoment: Int64 = 7_258_118_400_000_000
-    /// Ten years: no run lasts longer.
+    /// Ten years, longer than any run.
     private static let longestTime: UInt64 = 315_576_000_000_000
-    /// More connections than a recording of that size could use sensibly.
+    /// More connections than a recording of that size can have.
     private static let mostConnections = 1_000_000
 
     /// The entries, in the order in which they happened; the first is `start`.
     public let entries: [RecordingEntry]
-    /// Whether it ends in the middle: the process was killed, or the disk full.
+    /// Whether the recording is truncated: the process was killed, or the disk was full.
     public let isCut: Bool
 
     /// Reads a recording.
     ///
-    /// - Throws: `RecordingError` with the line and the offset. Only the last line may be cut.
+    /// - Throws: `RecordingError` with the line and the offset. Only the last line may be truncated.
     public init(_ bytes: [UInt8]) throws(RecordingError) {
         var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)[...]
         guard let first = lines.popFirst(), first.starts(with: Self.magic.utf8) else {
-            throw RecordingError("it doesn't begin with '\(Self.magic)\(Self.version)'")
+            throw RecordingError("it doesn't start with '\(Self.magic)\(Self.version)'")
         }
         let version = String(decoding: first.dropFirst(Self.magic.utf8.count), as: UTF8.self)
         guard version == "\(Self.version)" else {
             throw RecordingError(
-                "it has version '\(version.prefix(20))', and only \(Self.version) is known; use the program that wrote it",
+                "its version is '\(version.prefix(20))', only \(Self.version) is supported; use the program that wrote it",
                 line: 1, offset: Self.magic.utf8.count)
         }
-        // What follows the last line feed is a line that was being written.
+        // After the last line feed comes an incomplete line.
         let isWhole = lines.last?.isEmpty == true
         lines = lines.dropLast()
         var entries: [RecordingEntry] = []
@@ -53,7 +53,7 @@ public struct Recording: Sendable {
             var parser = RecordingLineParser(line, number: number)
             let entry = try parser.entry()
             if let last = entries.last {
-                if last.time > entry.time { throw RecordingError("its time lies before the last one", line: number) }
+                if last.time > entry.time { throw RecordingError("its time is before the previous one", line: number) }
                 if last.kind == .end { throw RecordingError("an entry after the end", line: number) }
             }
             if entry.time > Self.longestTime { throw RecordingError("its time is too large", line: number) }
@@ -61,18 +61,18 @@ public struct Recording: Sendable {
                 throw RecordingError("'wall' is not before the year 2200", line: number)
             }
             if (entry.kind == .start) != entries.isEmpty {
-                throw RecordingError("'start' comes first, and once", line: number)
+                throw RecordingError("'start' must come first, and only once", line: number)
             }
             if let connection = entry.connection {
                 guard entry.kind == .open ? opened.insert(connection).inserted : opened.contains(connection) else {
-                    let reason = entry.kind == .open ? "was opened before" : "wasn't opened"
+                    let reason = entry.kind == .open ? "was already opened" : "wasn't opened"
                     throw RecordingError("connection c\(connection) \(reason)", line: number)
                 }
                 if opened.count > Self.mostConnections { throw RecordingError("too many connections", line: number) }
             }
             entries.append(entry)
         }
-        if entries.isEmpty { throw RecordingError("it has no entry", line: 2) }
+        if entries.isEmpty { throw RecordingError("it has no entries", line: 2) }
         self.entries = entries
         isCut = !isWhole || entries.last?.kind != .end
     }
@@ -81,7 +81,7 @@ public struct Recording: Sendable {
     public init(contentsOf path: String) throws(RecordingError) {
         var bytes: [UInt8] = []
         do throws(FileError) {
-            // Not by its length: a pipe has none.
+            // Without using the file's size, which a pipe doesn't have.
             let file = try File(path, .reading)
             while bytes.count <= Self.mostBytes {
                 let piece = try file.readNext(1 << 20)
@@ -95,13 +95,13 @@ public struct Recording: Sendable {
         try self.init(bytes)
     }
 
-    /// When it began, in microseconds since 1970.
+    /// When the recording began, in microseconds since 1970.
     public var wallTime: Int64 { max(0, entries.first?.number("wall") ?? 0) }
 
-    /// Whether secrets are in it as they were; otherwise `x` stands for each of their characters.
+    /// Whether the recording has secrets unmasked; otherwise `x` replaces each of their characters.
     public var hasSecrets: Bool { entries.first?.text("secrets") == "kept" }
 
-    /// The words of the command line; empty if a library made it.
+    /// The arguments of the command line; empty if a library made the recording.
     public var arguments: [[UInt8]] { entries.filter { $0.kind == .argument }.compactMap { $0.bytes("bytes") } }
 }
 
@@ -110,7 +110,7 @@ extension Recording {
         (self.entries, self.isCut) = (entries, isCut)
     }
 
-    /// The same with an entry for each received byte.
+    /// The same recording with an entry for each received byte.
     public func byteByByte() -> Recording {
         let split = entries.flatMap { entry -> [RecordingEntry] in
             guard entry.kind == .received, let bytes = entry.bytes("bytes"), bytes.count > 1 else { return [entry] }

@@ -1,56 +1,56 @@
-/// One line of a recording: what happened, when, and on which connection.
+/// A line of a recording: an event, its time and its connection.
 ///
 /// docs/Recordings.md describes the lines.
 public struct RecordingEntry: Sendable, Hashable {
-    /// What happened.
+    /// The kinds of entries.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The recording begins.
         case start
-        /// A word of the command line.
+        /// An argument of the command line.
         case argument
-        /// A variable of the environment that was asked for.
+        /// An environment variable that was read.
         case environment
         /// The contents of a file that was read.
         case input
-        /// A file or folder as it was before the run.
+        /// The state of a file or folder before the run.
         case file
-        /// What the user answered to a question.
+        /// The user's answer to a question.
         case answer
-        /// What the cache had of a URL before the run.
+        /// The cache's entry for a URL before the run.
         case stored
-        /// A connection is asked for.
+        /// A connection is requested.
         case open
         /// The resolver answered.
         case resolved
-        /// The connection is there.
+        /// The connection is established.
         case connected
         /// A TLS message.
         case message
-        /// The TLS handshake is done.
+        /// The TLS handshake is complete.
         case secured
-        /// Bytes came.
+        /// Bytes were received.
         case received
-        /// The peer ended its side.
+        /// The peer closed its side.
         case ended
         /// A step or a wait failed.
         case failed
         /// Bytes were sent.
         case sent
-        /// An idle connection was looked at.
+        /// An idle connection was checked.
         case quiet
         /// The client closed the connection.
         case closed
         /// A random choice.
         case chance
-        /// A signal came to the process.
+        /// The process received a signal.
         case signal
-        /// The recording ends in order.
+        /// The recording was ended properly.
         case end
     }
 
-    /// A named value; octets, since nobody promises that they are text.
+    /// A named value. It is octets, since it may not be UTF-8.
     public struct Value: Sendable, Hashable {
-        /// Lowercase letters.
+        /// The name, in lowercase letters.
         public var name: String
         /// The octets.
         public var bytes: [UInt8]
@@ -73,13 +73,13 @@ public struct RecordingEntry: Sendable, Hashable {
 
     /// Microseconds since the recording began.
     public var time: UInt64
-    /// What happened.
+    /// The kind.
     public var kind: Kind
-    /// The number of the connection, from 0 in the order in which they were asked for; `nil` if it is about none.
+    /// The connection's number, from 0 in the order of request; `nil` if the entry concerns none.
     public var connection: Int?
-    /// The values, in the order of the line.
+    /// The values, in their order on the line.
     public var values: [Value]
-    /// The number of its line in the file, from 1; 0 if it was read from none.
+    /// The line number in the file, from 1; 0 if it wasn't read from a file.
     public var line = 0
 
     /// Creates an entry.
@@ -87,23 +87,23 @@ public struct RecordingEntry: Sendable, Hashable {
         (self.kind, self.time, self.connection, self.values) = (kind, time, connection, values)
     }
 
-    /// The first value of that name.
+    /// The first value with that name.
     public func bytes(_ name: String) -> [UInt8]? { values.first { $0.name == name }?.bytes }
 
-    /// The first value of that name as text, with U+FFFD for what isn't UTF-8.
+    /// The first value with that name as text, with U+FFFD for invalid UTF-8.
     public func text(_ name: String) -> String? { bytes(name).map { String(decoding: $0, as: UTF8.self) } }
 
-    /// All values of that name as text.
+    /// All values with that name as text.
     public func texts(_ name: String) -> [String] {
         values.filter { $0.name == name }.map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
-    /// The first value of that name as a number; `nil` if it isn't one, or too large.
+    /// The first value with that name as a number; `nil` if it isn't one or is too large.
     public func number(_ name: String) -> Int64? { text(name).flatMap { Int64($0) } }
 }
 
 extension RecordingEntry.Kind {
-    /// Whether it is about a connection.
+    /// Whether the kind concerns a connection.
     public var hasConnection: Bool {
         switch self {
         case .start, .argument, .environment, .input, .file, .answer, .stored, .chance, .signal, .end: false
@@ -111,7 +111,7 @@ extension RecordingEntry.Kind {
         }
     }
 
-    /// Whether it came from outside, so that a replay gives it to the client.
+    /// Whether the entry is external input, which a replay feeds to the client.
     public var isFromOutside: Bool {
         switch self {
         case .resolved, .connected, .message, .secured, .received, .ended, .failed, .signal, .end: true
@@ -119,7 +119,7 @@ extension RecordingEntry.Kind {
         }
     }
 
-    /// Names, and whether each is a number, without which an entry is refused.
+    /// The required values, and whether each is a number.
     var required: [(name: String, isNumber: Bool)] {
         switch self {
         case .start: [("wall", true), ("secrets", false)]

@@ -1,14 +1,14 @@
 internal import SockeyeDigest
 
-// How an entry is written as a line, and read again.
+// Formats and parses an entry's line.
 
 /// Why a recording can't be read.
 public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What is wrong.
+    /// The reason.
     public var reason: String
-    /// The line, from 1; 0 if it is about the whole file.
+    /// The line, from 1; 0 for the whole file.
     public var line: Int
-    /// The offset in that line, from 0.
+    /// The offset in the line, from 0.
     public var offset: Int
 
     init(_ reason: String, line: Int = 0, offset: Int = 0) {
@@ -23,7 +23,7 @@ public struct RecordingError: Error, Sendable, Equatable, CustomStringConvertibl
 }
 
 extension RecordingEntry {
-    /// The line, with its line feed.
+    /// The line, including its line feed.
     var text: [UInt8] {
         var line = Array("\(time) \(kind.rawValue)".utf8)
         if let connection { line += " c\(connection)".utf8 }
@@ -54,7 +54,7 @@ extension RecordingEntry {
         let plain = bytes.reduce(0) {
             $0 + ((0x20..<0x7F).contains($1) || $1 == 0x0A || $1 == 0x0D || $1 == 0x09 ? 1 : 0)
         }
-        // Base64 where most of it couldn't be read anyway.
+        // Base64 for mostly unreadable bytes.
         if bytes.count - plain > bytes.count / 8 {
             line.append(UInt8(ascii: "~"))
             line += Base64.encode(bytes).utf8
@@ -75,9 +75,9 @@ extension RecordingEntry {
     }
 }
 
-/// Reads the entry of one line.
+/// Parses a line.
 struct RecordingLineParser {
-    /// More values than any entry has.
+    /// The maximum number of values.
     private static let mostValues = 4096
 
     private let bytes: ArraySlice<UInt8>
@@ -100,7 +100,7 @@ struct RecordingLineParser {
         try space()
         let name = word()
         guard let kind = RecordingEntry.Kind(rawValue: name) else {
-            throw fault("an entry of the unknown kind '\(String(name.prefix(40)))'")
+            throw fault("unknown kind of entry '\(String(name.prefix(40)))'")
         }
         var entry = RecordingEntry(kind, at: time)
         entry.line = number
@@ -122,7 +122,7 @@ struct RecordingLineParser {
         }
         for (name, isNumber) in kind.required {
             guard entry.bytes(name) != nil else { throw fault("'\(kind.rawValue)' lacks its value '\(name)'") }
-            if isNumber, entry.number(name) == nil { throw fault("'\(name)' is no number") }
+            if isNumber, entry.number(name) == nil { throw fault("'\(name)' isn't a number") }
         }
         return entry
     }
@@ -173,7 +173,7 @@ struct RecordingLineParser {
     }
 
     private mutating func escaped() throws(RecordingError) -> UInt8 {
-        guard let byte = next else { throw fault("an escape is cut") }
+        guard let byte = next else { throw fault("an escape is truncated") }
         position += 1
         switch byte {
         case UInt8(ascii: "n"): return 0x0A
@@ -184,7 +184,7 @@ struct RecordingLineParser {
             let end = position + 2
             guard end <= bytes.endIndex,
                 let value = UInt8(String(decoding: bytes[position..<end], as: UTF8.self), radix: 16)
-            else { throw fault("\\x is followed by two hexadecimal digits") }
+            else { throw fault("\\x needs two hexadecimal digits") }
             position = end
             return value
         default: throw fault("an unknown escape")

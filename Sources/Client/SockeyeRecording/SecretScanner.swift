@@ -1,28 +1,28 @@
 internal import SockeyeBytes
 internal import SockeyeFields
 
-/// Finds the secrets in the heads of one direction of a connection, however they are cut: ranges of octets, by the table
-/// `SecretField`. Everything that masks uses it: recordings, transcripts, `--explain`.
+/// Finds the secrets in the heads of one direction of a connection, however its bytes are split, by the table `SecretField`. All
+/// masking uses it: recordings, transcripts, `--explain`.
 ///
 /// ```
 ///   head ──empty line──→ body, or chunks ──last chunk──→ trailers ──empty line──→ over
 ///    ▲  └─ of 1xx ─┘
 /// ```
-/// Some octets are open at first: a cookie's name is a secret if no `=` follows, and what stands after `//` if an `@` does.
+/// Some octets can't be classified at once: a cookie's name is a secret if no `=` follows, and the text after `//` if an `@` does.
 public struct SecretScanner: Sendable {
-    /// What the octets are.
+    /// The kind of text.
     public enum Text: Sendable, Hashable {
-        /// A head with what follows it.
+        /// A head, its body and its trailers.
         case head(isResponse: Bool)
         /// Lines that may be fields, such as trailers.
         case fields
-        /// Lines without fields, in which only URLs have secrets.
+        /// Other lines, in which only URLs have secrets.
         case lines
     }
 
-    /// A secret, by the octets' places since the scanner was made.
+    /// A secret. Offsets count from the creation of the scanner.
     public struct Secret: Sendable, Hashable {
-        /// Where it is. Blanks in it tell nothing and may stay.
+        /// The secret's octets. Blanks among them may stay.
         public var range: Range<Int>
         /// Whether it is percent-encoded, as in a URL.
         public var isOfURL: Bool
@@ -35,46 +35,46 @@ public struct SecretScanner: Sendable {
         var isHead: Bool { if case .head = self { true } else { false } }
     }
 
-    /// What the next octet of a line belongs to.
+    /// The part of a line that the next octet belongs to.
     private enum Line: Sendable {
-        /// A name: so far, in lowercase.
+        /// A field's name so far, in lowercase.
         case name([UInt8])
         case plain
-        /// The scheme of credentials: so far, in lowercase.
+        /// The scheme of credentials so far, in lowercase.
         case scheme([UInt8])
         case secret
-        /// A pair's name, or a pair without one.
+        /// The name of a pair, or a value without a name.
         case pair(isOnly: Bool)
         case pairValue(isOnly: Bool)
-        /// The codings of Transfer-Encoding: their end, in lowercase.
+        /// The end of Transfer-Encoding's codings so far, in lowercase.
         case coding([UInt8])
 
         var isPlain: Bool { if case .plain = self { true } else { false } }
     }
 
-    /// How far a line is into `//user:password@`.
+    /// The position in `//user:password@`.
     private enum Authority: Sendable { case none, slash, inside }
 
-    /// Octets of which it isn't known yet whether they are a secret.
+    /// Octets not yet classified.
     private struct Open: Sendable {
         var start: Int
         var isOfURL = false
-        /// The first colon, which stays.
+        /// The first colon, which is kept.
         var colon: Int?
-        /// Whether a colon stands where none can before a port: within brackets.
+        /// Whether the colon is within brackets, so that it can't precede a port.
         var isBracketed = false
-        /// Whether what follows the first colon is no port, and so a password even with a slash in it.
+        /// Whether the text after the first colon can't be a port, and so is a password even if it contains a slash.
         var hasNoPort = false
     }
 
-    /// The schemes of credentials that are kept: a value without one is a secret from its first character.
+    /// The schemes of credentials that are kept; any other value is masked from its first character.
     private static let schemes = [
         "apikey", "aws4-hmac-sha256", "basic", "bearer", "digest", "dpop", "hawk", "hmac", "negotiate", "ntlm", "oauth",
         "token", "vapid",
     ].map { Array($0.utf8) }
-    /// Fields whose whole value is a URL.
+    /// Fields with a URL as the whole value.
     private static let namesOfURLs: Set<String> = ["location", "content-location", "referer"]
-    /// Of a longer name the end tells: `…-token`.
+    /// The end of a longer name decides: `…-token`.
     private static let longestName = 1024
 
     private let text: Text
@@ -86,32 +86,32 @@ public struct SecretScanner: Sendable {
     private var status: [UInt8] = []
     private var isChunked = false
     private var authority = Authority.none
-    /// Whether the line is a URL to its end, so that only the URL's own characters end a part of it.
+    /// Whether the URL extends to the end of the line, so that only its own delimiters end its parts.
     private var isURL = false
     private var query: QueryScanner?
     private var open: Open?
     private var offset = 0
 
-    /// At the start of a text.
+    /// A scanner at the start of a text.
     ///
     /// - Parameters:
-    ///   - text: what the octets are.
-    ///   - hidesLocations: whether the whole query of Location is a secret, as Referer's is. A recording can't hide it: a
+    ///   - text: the kind of text.
+    ///   - hidesLocations: whether the whole query of Location is a secret, as Referer's is. A recording can't hide it, because a
     ///     replay follows the redirect.
     public init(_ text: Text, hidesLocations: Bool = false) {
         (self.text, self.hidesLocations) = (text, hidesLocations)
     }
 
-    /// The next message begins.
+    /// Starts the next message.
     public mutating func begin() {
         (place, line, isAtLineStart, isFirstLine, status) = (.head, .plain, true, true, [])
         (isChunked, authority, open) = (false, .none, nil)
     }
 
-    /// Up to where it is known what is a secret.
+    /// The offset up to which octets are classified.
     public var known: Int { open?.start ?? offset }
 
-    /// Reads on, and returns the secrets that are known now.
+    /// Reads further octets, and returns the secrets now known.
     public mutating func scan(_ bytes: [UInt8]) -> [Secret] {
         var found: [Secret] = []
         var rest = bytes[...]
@@ -123,7 +123,7 @@ public struct SecretScanner: Sendable {
             case .chunks(var chunks):
                 let start = chunks.offset
                 _ = chunks.scan(Array(rest))
-                // Where chunks are malformed, lines that look like fields may be some.
+                // After malformed chunks, lines that look like fields may be fields.
                 let stop = chunks.end ?? (chunks.isLost ? chunks.offset : nil)
                 let count = stop.map { Int($0 - start) } ?? rest.count
                 place = stop == nil ? .chunks(chunks) : .trailers
@@ -137,9 +137,9 @@ public struct SecretScanner: Sendable {
         return found
     }
 
-    /// Decides about the open octets.
+    /// Classifies the remaining octets.
     ///
-    /// - Parameter isEnd: whether nothing follows; otherwise they count as secrets to be on the safe side.
+    /// - Parameter isEnd: whether nothing follows; otherwise they are treated as secrets to be safe.
     public mutating func settle(isEnd: Bool) -> [Secret] {
         var found: [Secret] = []
         settle(isSecret: !isEnd || open?.isOfURL == false, &found)
@@ -159,8 +159,8 @@ public struct SecretScanner: Sendable {
         if isAtLineStart {
             isAtLineStart = false
             (isURL, query) = (false, nil)
-            // A line that begins with a blank goes on with the last field (RFC 9112 section 5.2). Some servers take it for a
-            // field, so it is searched for a name too unless the last one is a secret.
+            // A line that starts with a blank continues the last field (RFC 9112 section 5.2). Some servers treat it as a field, so
+            // it is also searched for a name unless the last field is a secret.
             if !Self.isBlank(byte) || isFirstLine || line.isPlain {
                 let isNoField = isFirstLine && place.isHead && text.isHead || text == .lines
                 line = isNoField ? .plain : .name([])
@@ -176,7 +176,7 @@ public struct SecretScanner: Sendable {
             place = .over
             return
         }
-        // "HTTP/1.1 103"; 101 is followed by another protocol.
+        // "HTTP/1.1 103"; after 101 comes another protocol.
         let code = status.dropFirst(9)
         let isSwitching = isResponse && code.elementsEqual("101".utf8)
         if isResponse, code.first == UInt8(ascii: "1"), !isSwitching { return begin() }
@@ -219,7 +219,7 @@ public struct SecretScanner: Sendable {
         case .pair(let isOnly):
             switch byte {
             case UInt8(ascii: ";"):
-                // A cookie without a name is a value (RFC 6265bis section 5.6).
+                // A cookie without a name is just a value (RFC 6265bis section 5.6).
                 settle(isSecret: true, &found)
                 line = isOnly ? .plain : .pair(isOnly: false)
             case UInt8(ascii: "="):
@@ -236,14 +236,14 @@ public struct SecretScanner: Sendable {
         case .coding(var codings):
             if Self.isBlank(byte) { return }
             codings = codings.suffix(16) + [ASCII.lowercased(byte)]
-            // RFC 9112 section 6.3 step 4: chunked is the last one, or does not frame the message.
+            // RFC 9112 section 6.3 step 4: chunked frames the message only as the last coding.
             isChunked = codings.suffix(7).elementsEqual("chunked".utf8)
             line = .coding(codings)
         }
     }
 
     private static func line(after name: String) -> Line {
-        // A blank before the colon makes no field (RFC 9112 section 5.1), but no less of a secret.
+        // A blank before the colon makes the field invalid (RFC 9112 section 5.1), but the value is still a secret.
         switch SecretField(name) {
         case .credentials: return .scheme([])
         case .pairs: return .pair(isOnly: false)
@@ -255,7 +255,7 @@ public struct SecretScanner: Sendable {
 
     // MARK: URLs
 
-    /// `//user:password@`, and with the backslashes that browsers take too.
+    /// `//user:password@`, also with backslashes, which browsers accept.
     private mutating func takeInURL(_ byte: UInt8, _ found: inout [Secret]) {
         if query == nil { query = QueryScanner(isSecret: false) }
         if query?.take(byte, isURL: isURL) == true {
@@ -268,7 +268,7 @@ public struct SecretScanner: Sendable {
         case .none: authority = isSlash ? .slash : .none
         case .slash: authority = isSlash ? .inside : .none
         case .inside:
-            // More slashes count as two.
+            // Further slashes are ignored.
             if isSlash, open == nil { return }
             if byte == UInt8(ascii: "@") { return settle(isSecret: true, &found) }
             let endsURL = (isURL ? "?#" : "?# \t\"<>").utf8.contains(byte)
@@ -309,7 +309,7 @@ public struct SecretScanner: Sendable {
 }
 
 extension SecretScanner {
-    /// The secrets of a whole text.
+    /// The secrets in a whole text.
     public static func secrets(in text: Text, _ bytes: [UInt8], hidesLocations: Bool = false) -> [Secret] {
         var scanner = SecretScanner(text, hidesLocations: hidesLocations)
         return scanner.scan(bytes) + scanner.settle(isEnd: true)

@@ -2,24 +2,24 @@ internal import SockeyeBytes
 internal import SockeyeFields
 internal import SockeyeIO
 
-/// Replaces secrets with filler of the same length, in URLs and in fields as users write them.
+/// Replaces secrets with filler of the same length, in URLs and in fields as users type them.
 public enum Secrets {
-    /// A line of a head (`Cookie: a=b`), with its secrets masked.
+    /// Masks the secrets in a line of a head (`Cookie: a=b`).
     public static func maskedField(_ line: [UInt8]) -> [UInt8] {
         masked(line, as: .fields)
     }
 
-    /// Lines, of which those that are fields with secrets are masked.
+    /// Masks the secrets in lines that are fields.
     public static func maskedFields(_ text: [UInt8]) -> [UInt8] {
         masked(text, as: .fields)
     }
 
-    /// Cookies as in `a=b; c=d`, with their values masked.
+    /// Masks the values of cookies such as `a=b; c=d`.
     public static func maskedCookies(_ text: [UInt8]) -> [UInt8] {
         Array(maskedField(Array("cookie:".utf8) + text).dropFirst(7))
     }
 
-    /// A file of cookies, with their values masked: lines in the Netscape format, and recorded heads.
+    /// Masks the values in a cookie file: lines in the Netscape format, and recorded heads.
     public static func maskedCookieFile(_ text: [UInt8]) -> [UInt8] {
         let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).map { line -> [UInt8] in
             var tabs = 0
@@ -35,12 +35,12 @@ public enum Secrets {
         return Array(lines.joined(separator: [0x0A]))
     }
 
-    /// A URL, which may lack its scheme: `user:password@host`. Whatever is before the last `@` of its authority is user or
-    /// password, quotation marks and spaces too.
+    /// Masks a URL, also without a scheme: `user:password@host`. Everything before the last `@` of the authority is user and
+    /// password, including quotation marks and spaces.
     public static func maskedURL(_ url: [UInt8]) -> [UInt8] {
         let isSlash = { (byte: UInt8) in byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
         let slashes = url.indices.dropLast().first { isSlash(url[$0]) && isSlash(url[$0 + 1]) }
-        // More slashes count as two.
+        // Further slashes are ignored.
         let start = slashes.map { index in url[index...].firstIndex { !isSlash($0) } ?? url.endIndex } ?? 0
         let authority = url[start...].prefix { !isSlash($0) && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { return withoutUserInformation(url) }
@@ -50,21 +50,21 @@ public enum Secrets {
             + withoutUserInformation(Array(url[at...]))
     }
 
-    /// Whether a variable of the environment holds a secret, by its name.
+    /// Whether an environment variable holds a secret, judged by its name.
     public static func isSecret(variable name: String) -> Bool {
         SecretField.isSecret(name: name)
     }
 
-    /// Whether a field's value is a secret, or has one as a part, by the field's name.
+    /// Whether a field's value is or contains a secret, judged by the field's name.
     public static func isSecret(field name: String) -> Bool { SecretField(name) != nil }
 
-    /// `user:password`, with the password masked.
+    /// Masks the password in `user:password`.
     public static func maskedPassword(_ text: [UInt8]) -> [UInt8] {
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return text }
         return text[...colon] + filler(text[(colon + 1)...])
     }
 
-    /// The same; without a password, or with the word that stands for none, the user is a token.
+    /// Masks the password, or the user if the password is missing or a placeholder, since the user is a token then.
     public static func maskedUser(_ text: [UInt8]) -> [UInt8] {
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return text }
         let password = text[(colon + 1)...]
@@ -72,12 +72,12 @@ public enum Secrets {
         return (isToken ? filler(text[..<colon]) + [text[colon]] : Array(text[...colon])) + filler(password)
     }
 
-    /// Filler for a whole text.
+    /// Replaces a whole text with filler.
     public static func filler(_ text: some Collection<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var rest = Array(text)[...]
         while let byte = rest.popFirst() {
-            // A percent-encoded octet stays one, so that lengths agree after decoding too.
+            // A percent-encoded octet is replaced by one, so that the decoded length stays the same.
             if byte == UInt8(ascii: "%"), rest.count >= 2,
                 rest.prefix(2).allSatisfy({ ASCII.hexadecimalDigit($0) != nil })
             {
@@ -90,8 +90,7 @@ public enum Secrets {
         return result
     }
 
-    /// The same text with every `//user:password@` of a URL in it masked, except the colon, and the values of a query's
-    /// parameters whose names mean a secret.
+    /// Masks every `//user:password@` in a text, except for the colon, and the values of query parameters with secret names.
     public static func withoutUserInformation(_ text: [UInt8]) -> [UInt8] { masked(text, as: .lines) }
 
     private static func masked(_ bytes: [UInt8], as text: SecretScanner.Text) -> [UInt8] {
@@ -99,7 +98,7 @@ public enum Secrets {
         return bytes[..<words.startIndex] + filled(Array(words), SecretScanner.secrets(in: text, Array(words)), from: 0)
     }
 
-    /// The octets from a place on, with filler for the secrets among them but for spaces.
+    /// The octets from an offset on, with filler for secrets except their spaces.
     static func filled(_ bytes: [UInt8], _ secrets: [SecretScanner.Secret], from start: Int) -> [UInt8] {
         var bytes = bytes
         for secret in secrets {
