@@ -35,7 +35,7 @@ extension OptionTable {
             """
         ) { $0.doctor.readsWholeBodies = $1 },
         .value(
-            "doctor-upload", nil, "method", [.sockeye], "Let --doctor ask how large a body would be taken",
+            "doctor-upload", nil, "method", [.sockeye], "Let --doctor ask how large a body would be accepted",
             """
             Let --doctor ask, with heads of this method (POST, PUT or PATCH), how large a body the server would take: 64 KiB up to \
             1 GiB are announced with Expect: 100-continue, and the connection is closed where the body would begin. Never \

@@ -3,7 +3,7 @@ internal import SockeyeDigest
 internal import SockeyeParsers
 internal import SockeyeURL
 
-/// Reads the requests of an HTTP archive as it comes; responses are skipped, so that the file may be of any size.
+/// Reads the requests of an HTTP archive incrementally. Responses are skipped, so the file may be of any size.
 public struct HARReader {
     /// A request to send again.
     public struct Request: Sendable {
@@ -11,27 +11,27 @@ public struct HARReader {
         public var method: String
         /// The URL.
         public var url: String
-        /// The fields, in order, without those that belong to the connection or follow from the body.
+        /// The fields in order, without those that belong to the connection or derive from the body.
         public var fields: [(name: String, value: String)]
         /// The body; `nil` if there was none.
         public var body: [UInt8]?
-        /// The names of the fields whose values the archive leaves out.
+        /// The names of the fields with values that the archive omits.
         public var missingFields: [String] = []
     }
 
-    /// More requests in one file look like a mistake.
+    /// The most requests; more look like a mistake.
     public static let mostRequests = 10_000
-    /// The most bytes of all bodies together, which are in memory: 256 MiB.
+    /// The most bytes of all bodies, which are held in memory: 256 MiB.
     public static let mostBodyBytes = 256 << 20
 
-    /// Fields that concern the connection or the old body's framing, which are made anew, and Host, which is the URL's.
+    /// Fields that the client makes itself: those of the connection, those that frame the body, and Host.
     private static let droppedFields: Set<String> = [
         "connection", "content-length", "host", "http2-settings", "keep-alive", "proxy-authorization",
         "proxy-connection", "sec-websocket-accept", "sec-websocket-extensions", "sec-websocket-key",
         "sec-websocket-version", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
-    /// How many entries were left out, as their URLs aren't fetched over HTTP: `data:`, a browser's own pages.
+    /// How many entries were skipped because their URLs aren't fetched over HTTP, such as `data:` or a browser's own pages.
     public private(set) var foreignCount = 0
 
     private var parser: JSONSelectionParser?
@@ -40,11 +40,11 @@ public struct HARReader {
 
     /// A reader at the start of a file.
     public init() {
-        // The path is well-formed, and has no negative index.
+        // The path is well-formed and has no negative index.
         parser = (try? JSONPath("log.entries[*].request")).flatMap { try? JSONSelectionParser(path: $0) }
     }
 
-    /// Reads on, and returns the requests that this completes.
+    /// Reads further bytes, and returns the requests that are now complete.
     public mutating func read(_ bytes: [UInt8]) throws(HARError) -> [Request] {
         var values: [JSONValue] = []
         do throws(JSONError) {
@@ -55,7 +55,7 @@ public struct HARReader {
         return try requests(values)
     }
 
-    /// Ends the file, and returns what this completes.
+    /// Ends the file, and returns the requests that are now complete.
     public mutating func finish() throws(HARError) -> [Request] {
         var values: [JSONValue] = []
         do throws(JSONError) {
@@ -102,7 +102,7 @@ public struct HARReader {
             guard let name = field["name"]?.string, let value = field["value"]?.string else {
                 throw .entry(count, "a header has no name or no value")
             }
-            // The pseudo-fields of HTTP/2 are in method and URL.
+            // The pseudo-fields of HTTP/2 are already in method and URL.
             if name.hasPrefix(":") { continue }
             guard HTTPField.Name(name) != nil else {
                 throw .entry(count, "'\(Self.clipped(name))' is not the name of a header (RFC 9110 section 5.1)")
@@ -118,9 +118,9 @@ public struct HARReader {
             }
             request.fields.append((name, value))
         }
-        // A body without bytes is announced (RFC 9110 section 8.6), which a request without a body isn't.
+        // An empty body is announced (RFC 9110 section 8.6), unlike a missing one.
         request.body = try body(value["postData"]) ?? (hasEmptyBody ? [] : nil)
-        // Some archives tell the type with the body only.
+        // Some archives give the type only with the body.
         if request.body != nil, let type = value["postData"]?["mimeType"]?.string, !type.isEmpty,
             !Self.hasControl(type),
             !request.fields.contains(where: { $0.name.lowercased() == "content-type" })
@@ -161,7 +161,7 @@ public struct HARReader {
 public enum HARError: Error, Sendable, Hashable, CustomStringConvertible {
     /// It is not JSON.
     case malformed(String)
-    /// It has no requests, or is JSON of another kind.
+    /// It has no requests, or is some other JSON.
     case empty
     /// An entry, counted from 1, can't be sent.
     case entry(Int, String)
@@ -170,7 +170,7 @@ public enum HARError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Its bodies are too large.
     case tooLarge(limit: Int)
 
-    /// One clause, to follow the name of the file.
+    /// One clause, to print after the file's name.
     public var description: String {
         switch self {
         case .malformed(let reason): "not an HTTP archive: \(reason)"

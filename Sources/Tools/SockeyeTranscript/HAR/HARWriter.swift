@@ -4,19 +4,19 @@ internal import SockeyeFields
 internal import SockeyeParsers
 internal import SockeyeURL
 
-/// Writes a transcript as an HTTP archive (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/), an entry an attempt.
+/// Writes a transcript as an HTTP archive (HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/), with an entry for each attempt.
 ///
-/// Bodies are without framing and codings, as browsers write them; those that aren't UTF-8 are in base64. An attempt without a
-/// response has the status 0, as in browsers. Answers from the cache, which no request led to, are left out.
+/// As in browsers' archives, bodies have no framing and codings, and an attempt without a response has the status 0. Bodies that
+/// aren't UTF-8 are in base64. Responses from the cache are left out, since they had no request.
 public enum HARWriter {
-    /// The comment on a field whose value was left out; `HARReader` doesn't send such a field.
+    /// The comment on a field with an omitted value; `HARReader` doesn't send such a field.
     static let maskComment = "the secret was left out"
 
     /// The archive.
     ///
     /// - Parameters:
     ///   - record: what happened.
-    ///   - version: that of the program, for `creator`.
+    ///   - version: the program's version, for `creator`.
     public static func bytes(of record: Transcript.Record, version: String = "0.1.0") -> [UInt8] {
         var bytes = Array("{\"log\":{\"version\":\"1.2\",\"creator\":".utf8)
         bytes += JSONValue.members(["name": "sockeye", "version": .string(version)]).bytes()
@@ -33,7 +33,7 @@ public enum HARWriter {
         return bytes + (end + "}}\n").utf8
     }
 
-    /// An archive of requests only, for a reader to send.
+    /// An archive of requests only, to be sent later.
     public static func bytes(of requests: [HARReader.Request]) -> [UInt8] {
         let entries = requests.map { request -> JSONValue in
             let fields = request.fields.map { name, value -> JSONValue in
@@ -55,7 +55,7 @@ public enum HARWriter {
     private static func entry(_ attempt: Transcript.AttemptRecord, in record: Transcript.Record) -> JSONValue {
         let exchange = RecordedExchange(attempt)
         let connection = attempt.outcome.connection.flatMap { id in
-            // Usually its place.
+            // The identifier is usually the index.
             record.connections.indices.contains(id) && record.connections[id].id == id
                 ? record.connections[id] : record.connections.first { $0.id == id }
         }
@@ -88,7 +88,7 @@ public enum HARWriter {
         _ attempt: Transcript.AttemptRecord, _ exchange: RecordedExchange, isMasked: Bool
     ) -> JSONValue {
         let head = exchange.request
-        // The request that opens a WebSocket is one of HTTP (RFC 6455 section 4.1); browsers write its own scheme.
+        // A WebSocket is opened by an HTTP request (RFC 6455 section 4.1), but browsers write the scheme `ws`.
         let isWebSocket = head?.list("upgrade").contains { $0.lowercased() == "websocket" } == true
         let scheme = isWebSocket && attempt.url.hasPrefix("http") ? "ws" : nil
         let plain = isMasked ? withoutUser(attempt.url) : attempt.url
@@ -112,7 +112,7 @@ public enum HARWriter {
         "only the first \(head?.byteCount ?? 0) bytes of the head were kept"
     }
 
-    /// What is masked in a URL would be sent again as it stands there.
+    /// A masked part of a URL would otherwise be sent as it stands.
     private static func withoutUser(_ url: String) -> String {
         guard let parsed = try? HTTPURL(url), parsed.hasCredentials else { return url }
         return parsed.withoutCredentials.href
@@ -120,7 +120,7 @@ public enum HARWriter {
 
     private static func postData(_ body: [UInt8], _ type: String, isWhole: Bool) -> JSONValue {
         let text = String(validating: body, as: UTF8.self)
-        // HAR has no encoding here; members of one's own begin with an underscore.
+        // HAR has no encoding for request bodies; custom members start with an underscore.
         return .members([
             "mimeType": .string(type), "text": .string(text ?? Base64.encode(body)),
             "_encoding": text == nil ? "base64" : nil,
@@ -151,7 +151,7 @@ public enum HARWriter {
     private static func content(_ exchange: RecordedExchange, _ head: RawHead?) -> JSONValue {
         let content = exchange.content
         let text = String(validating: content.bytes, as: UTF8.self)
-        // Of a cut body, the whole length is known only on the wire.
+        // For a truncated body, only the length on the wire is known.
         let size = content.isWhole ? Int64(content.bytes.count) : exchange.bodyBytes.received
         let comment = [
             content.isWhole ? nil : "only the first \(content.bytes.count) bytes were kept or could be decoded",
@@ -171,7 +171,7 @@ public enum HARWriter {
 
     private static func headers(_ head: RawHead?, _ isMasked: Bool) -> [JSONValue] {
         (head?.fields ?? []).map { name, value in
-            // A part that is masked would be sent again as it stands there.
+            // A masked part would otherwise be sent as it stands.
             let isLeftOut = isMasked && (SecretMask().hides(name) || SecretMask().hidesPart(of: value, in: name))
             return .members([
                 "name": .string(name), "value": .string(isLeftOut ? "" : value),
@@ -235,7 +235,7 @@ public enum HARWriter {
             return phases.isEmpty ? nil : phases.reduce(0) { $0 + $1.end - $1.start }
         }
         let (blocked, dns) = (sum("waiting"), sum("resolving"))
-        // By the specification, that of TLS is part of `connect` too.
+        // The specification counts the TLS handshake in `connect` too.
         let (connect, tls) = (sum("connecting", "tunnelling", "securing"), sum("securing"))
         let (send, wait, receive) = (sum("sending") ?? 0, sum("awaiting") ?? 0, sum("receiving") ?? 0)
         func optional(_ time: Int?) -> JSONValue { time.map { .milliseconds($0) } ?? -1 }
@@ -250,7 +250,7 @@ public enum HARWriter {
 }
 
 extension Timestamp {
-    /// A later moment, in whole milliseconds: finer ones are beyond some readers.
+    /// A later moment in whole milliseconds, since some readers don't accept finer times.
     fileprivate func advanced(byMicroseconds count: Int) -> Timestamp {
         let nanoseconds = Int64(nanoseconds) + Int64(count % 1_000_000) * 1_000
         return Timestamp(

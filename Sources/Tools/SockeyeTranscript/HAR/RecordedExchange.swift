@@ -1,27 +1,27 @@
 internal import SockeyeClient
 internal import SockeyeRecording
 
-/// The request and the response of an attempt, put together from its pieces.
+/// The request and the response of an attempt, assembled from its pieces.
 struct RecordedExchange {
-    /// The last request's head, not that of CONNECT.
+    /// The last request's head, except for CONNECT.
     let request: RawHead?
     /// The last final response's head.
     let response: RawHead?
-    /// Whether all of these heads was kept.
+    /// Whether the heads were kept completely.
     let isWholeHead: (sent: Bool, received: Bool)
     /// The request's body without framing.
     let sentBody: [UInt8]
-    /// The response's body without framing and codings, as far as it was kept.
+    /// The kept part of the response's body, without framing and codings.
     let content: Content
     /// Bytes of both bodies on the wire, kept or not.
     let bodyBytes: (sent: Int64, received: Int64)
 
-    /// A response's body as its reader has it.
+    /// A response's body as a reader gets it.
     struct Content {
         var bytes: [UInt8]
-        /// Whether these are all of its bytes.
+        /// Whether these are all its bytes.
         var isWhole: Bool
-        /// A coding that could not be undone, if any.
+        /// A coding that couldn't be decoded, if any.
         var coding: String?
     }
 
@@ -30,12 +30,12 @@ struct RecordedExchange {
         let sentHead = pieces.lastIndex { $0.kind == .sentHead && !$0.bytes.starts(with: "CONNECT ".utf8) }
         let after = pieces[(sentHead ?? 0)...]
         let request = sentHead.map { RawHead(pieces[$0].bytes) }
-        // A stored answer has no request.
+        // A stored response has no request.
         let last = after.last { $0.kind == .receivedHead }
         let final = last.map { RawHead($0.bytes) }
         isWholeHead = (sentHead.map { pieces[$0].isWhole } ?? true, last?.isWhole ?? true)
         (self.request, response) = (request, sentHead != nil || attempt.kind == .aside ? final : nil)
-        // What goes on after a change of protocols is no body (RFC 9110 section 7.8).
+        // Bytes after a change of protocols aren't a body (RFC 9110 section 7.8).
         if attempt.outcome.status == 101 {
             (sentBody, content, bodyBytes) = ([], Content(bytes: [], isWhole: true), (0, 0))
             return
@@ -44,7 +44,7 @@ struct RecordedExchange {
         let sent = after.filter { $0.kind == .sentBody }.flatMap(\.bytes)
         sentBody = Self.payload(sent, request?.list("transfer-encoding") ?? [])
         let kept = after.filter { $0.kind == .receivedBody }.flatMap(\.bytes)
-        // What follows the body belongs to no response.
+        // Bytes after the body belong to no response.
         let count = framing.bodyBytes(of: attempt.wire.receivedBodyBytes, beginning: kept)
         bodyBytes = (attempt.wire.sentBodyBytes, count)
         let received = Array(kept.prefix(Int(clamping: count)))
@@ -68,7 +68,7 @@ struct RecordedExchange {
             }
         }
 
-        /// How many of the bytes are the body's, of which some are known.
+        /// How many of the bytes belong to the body.
         func bodyBytes(of count: Int64, beginning known: [UInt8]) -> Int64 {
             switch self {
             case .none: return 0
@@ -92,7 +92,7 @@ struct RecordedExchange {
 
     private static func content(_ bytes: [UInt8], of head: RawHead?, isWhole: Bool, isStored: Bool) -> Content {
         var transfer = head?.list("transfer-encoding") ?? []
-        // What a cache stored is without framing.
+        // A stored body has no framing.
         if isStored { transfer = [] }
         let codings = (head?.list("content-encoding") ?? []) + transfer.filter { $0.lowercased() != "chunked" }
         let payload = payload(bytes, transfer)

@@ -1,7 +1,7 @@
 internal import SockeyeParsers
 
 extension JSONValue {
-    /// An object of the members that have a value.
+    /// An object of the members with a value.
     static func members(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
         // A literal nil among the values is JSON's null.
         let known = members.compactMap { name, value in
@@ -13,6 +13,6 @@ extension JSONValue {
     /// A number.
     static func integer(_ value: some BinaryInteger) -> JSONValue { .number(JSONNumber(value)) }
 
-    /// Milliseconds of so many microseconds.
+    /// Microseconds as milliseconds.
     static func milliseconds(_ microseconds: Int) -> JSONValue { JSONValue(Double(microseconds) / 1_000) ?? 0 }
 }

@@ -6,8 +6,8 @@ extension Transcript.Record {
     /// The record as the page reads it (`docs/Transcripts.md`).
     ///
     /// - Parameters:
-    ///   - attempts: the places of the attempts to tell; by default all. Calls and connections are told with them.
-    ///   - most: how many attempts a page that goes on is to keep; by default all.
+    ///   - attempts: the indices of the attempts to include, with their calls and connections; by default all.
+    ///   - most: how many attempts a live page keeps; by default all.
     public func json(attempts: Range<Int>? = nil, keeping most: Int? = nil) -> JSONValue {
         let range = (attempts ?? self.attempts.indices).clamped(to: self.attempts.indices)
         let told = self.attempts[range]

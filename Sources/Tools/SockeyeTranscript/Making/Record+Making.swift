@@ -3,15 +3,15 @@ public import SockeyeIO
 public import SockeyeParsers
 internal import SockeyeRecording
 
-// Records of exchanges that others had, made by who saw them: a proxy, say.
+// Makes records from exchanges observed elsewhere, such as by a proxy.
 
 extension Transcript.Record {
     /// A record of these attempts and connections.
     ///
     /// - Parameters:
-    ///   - started: when the record begins; all its times count from then.
-    ///   - attempts: in the order in which they began.
-    ///   - connections: those that the attempts used.
+    ///   - started: the beginning of the record, from which all its times count.
+    ///   - attempts: the attempts, in the order in which they began.
+    ///   - connections: the connections that the attempts used.
     ///   - masksSecrets: whether to mask secrets in the heads, see ``SecretMask``.
     public init(
         started: Timestamp, attempts: [Transcript.AttemptRecord], connections: [Transcript.ConnectionRecord] = [],
@@ -24,17 +24,17 @@ extension Transcript.Record {
 }
 
 extension Transcript.AttemptRecord {
-    /// An attempt of these parts.
+    /// An attempt from its parts.
     ///
     /// - Parameters:
-    ///   - id: its number, another one for each.
-    ///   - kind: an exchange, or what else used the connection.
-    ///   - method: the method that was sent.
-    ///   - url: the URL that was asked for.
-    ///   - time: when it began and ended, and its phases.
-    ///   - outcome: its connection, its status or its failure.
-    ///   - pieces: what went over the wire, in order; bodies with their framing.
-    ///   - events: what was told meanwhile.
+    ///   - id: its unique number.
+    ///   - kind: an exchange, or another use of the connection.
+    ///   - method: the request's method.
+    ///   - url: the request's URL.
+    ///   - time: its beginning, end and phases.
+    ///   - outcome: its connection, and its status or failure.
+    ///   - pieces: the bytes on the wire, in order; bodies with their framing.
+    ///   - events: its events.
     public init(
         id: Int, kind: Kind = .exchange, method: String, url: String, time: Transcript.Times,
         outcome: Transcript.Outcome, pieces: [Transcript.Piece], events: [Transcript.Event] = []
@@ -93,12 +93,12 @@ extension Transcript.Wire {
 }
 
 extension Transcript.Times {
-    /// The times of an attempt, with the phases that these timings tell.
+    /// The times of an attempt, with the phases derived from its timings.
     ///
     /// - Parameters:
     ///   - start: when the attempt began, in microseconds.
     ///   - end: when it ended; `nil` if it hasn't.
-    ///   - timings: what the client measured.
+    ///   - timings: the client's measurements.
     ///   - base: the moment from which all times of the record count.
     public init(start: Int, end: Int?, timings: Timings? = nil, since base: Deadline) {
         self.init(start: start)
@@ -109,13 +109,13 @@ extension Transcript.Times {
 }
 
 extension Transcript.Outcome {
-    /// How an attempt went.
+    /// The outcome of an attempt.
     ///
     /// - Parameters:
     ///   - connection: the `id` of its connection.
-    ///   - isReused: whether another attempt used that connection before.
+    ///   - isReused: whether an earlier attempt used that connection.
     ///   - status: the response's status code.
-    ///   - failure: why there is no response.
+    ///   - failure: why it failed.
     public init(connection: Int? = nil, isReused: Bool = false, status: Int? = nil, failure: String? = nil) {
         (self.connection, self.isReused, self.status, self.failure) = (connection, isReused, status, failure)
     }
@@ -125,10 +125,10 @@ extension Transcript.Piece {
     /// Bytes that went over the wire.
     ///
     /// - Parameters:
-    ///   - kind: which part of a message they are.
-    ///   - time: when they passed, in microseconds.
-    ///   - bytes: those that were kept.
-    ///   - count: how many there were, if not all were kept.
+    ///   - kind: the part of a message.
+    ///   - time: the time in microseconds.
+    ///   - bytes: the bytes that were kept.
+    ///   - count: the number of all bytes, if not all were kept.
     public init(_ kind: Kind, at time: Int, _ bytes: [UInt8], count: Int? = nil) {
         self.init(kind: kind, time: time, name: nil, bytes: bytes, count: max(count ?? bytes.count, bytes.count))
     }
@@ -152,10 +152,10 @@ extension Transcript.ConnectionRecord {
     /// A connection.
     ///
     /// - Parameters:
-    ///   - id: its number, another one for each.
-    ///   - name: the host and port that were asked for.
-    ///   - local: this end's address.
-    ///   - peer: the other end's address.
+    ///   - id: its unique number.
+    ///   - name: the requested host and port.
+    ///   - local: the local address.
+    ///   - peer: the peer's address.
     ///   - opened: when it was opened, in microseconds.
     public init(id: Int, name: String, local: String?, peer: String?, opened: Int) {
         self.init(

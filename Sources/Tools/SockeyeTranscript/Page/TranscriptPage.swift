@@ -2,23 +2,23 @@ internal import SockeyeClient
 internal import SockeyeDigest
 public import SockeyeParsers
 
-/// One page that shows a transcript, with everything in it: nothing is loaded, and nothing but its own script can run.
+/// A self-contained page that shows a transcript: it loads nothing, and only its own script can run.
 ///
-/// What servers sent goes in as JSON within a script element that isn't run, with `<`, `>`, `&` and the line separators of
-/// JavaScript escaped, and the page's script shows it as text only. Its content security policy allows the one script and the
-/// one style by their digests.
+/// Data from servers is embedded as JSON in a script element that isn't executed, with `<`, `>`, `&` and JavaScript's line
+/// separators escaped; the page's script shows it only as text. The content security policy allows the script and the style by
+/// their digests.
 public enum TranscriptPage {
     /// The page for a record.
     ///
     /// - Parameters:
-    ///   - record: what happened.
-    ///   - title: its title, shown as text.
-    ///   - live: the path of server-sent events, each with JSON of the same form, that the page goes on with; default none.
+    ///   - record: the record.
+    ///   - title: the page's title, shown as text.
+    ///   - live: the path of server-sent events with further JSON of the same form; default none.
     public static func html(of record: Transcript.Record, title: String = "", live: String? = nil) -> [UInt8] {
         html(of: record.json(), title: title, live: live)
     }
 
-    /// The page for a record already in its JSON form.
+    /// The page for a record in its JSON form.
     public static func html(of json: JSONValue, title: String = "", live: String? = nil) -> [UInt8] {
         let settings = JSONValue.members([
             "title": .string(title), "live": live.map { .string($0) },
@@ -42,7 +42,7 @@ public enum TranscriptPage {
         return page + rest.utf8
     }
 
-    /// The content security policy of the page, for a server that sends it as a field too.
+    /// The page's content security policy, for a server that also sends it as a field.
     public static func policy(isLive: Bool = false) -> String {
         "default-src 'none'; script-src \(scriptSource); style-src \(styleSource); "
             + (isLive ? "connect-src 'self'; " : "") + "base-uri 'none'; form-action 'none'"
@@ -51,12 +51,12 @@ public enum TranscriptPage {
     private static let scriptSource = source(PackageResources.page_js)
     private static let styleSource = source(PackageResources.page_css)
 
-    /// A policy's word for these bytes. Without SHA-256 it allows nothing.
+    /// The policy's source expression for these bytes; `'none'` if SHA-256 isn't available.
     private static func source(_ bytes: [UInt8]) -> String {
         (try? Digest(.sha256, of: bytes)).map { "'sha256-\($0.base64)'" } ?? "'none'"
     }
 
-    /// The known statuses by code, and what the first digits mean.
+    /// The known statuses by code, and the status classes by first digit.
     private static var statuses: [(String, Decision.Clause)] {
         MeaningTable.statuses.map { (String($0), $1) }
             + (1...5).map { (String($0), MeaningTable.meaning(ofStatus: $0 * 100 + 99)) }

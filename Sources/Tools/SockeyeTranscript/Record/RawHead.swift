@@ -1,4 +1,4 @@
-/// A head as on the wire, taken apart without judging it.
+/// A head as on the wire, split into fields without validation.
 struct RawHead {
     /// The first line.
     let line: String
@@ -36,7 +36,7 @@ struct RawHead {
         line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// The values of the fields of this name, given in lowercase.
+    /// The values of the fields with this name, given in lowercase.
     func values(_ name: String) -> [String] {
         fields.filter { $0.name.lowercased() == name }.map(\.value)
     }

@@ -1,46 +1,46 @@
 internal import SockeyeFields
 internal import SockeyeRecording
 
-/// Replaces secrets in heads by asterisks, as many as they have bytes, so that what is shown keeps its lengths.
+/// Replaces secrets in heads with asterisks of the same length, so that lengths are preserved.
 ///
-/// | | stays |
+/// | | kept |
 /// |---|---|
 /// | Authorization, Proxy-Authorization | the scheme |
 /// | Cookie | the names |
 /// | Set-Cookie | the name and the attributes |
-/// | X-Api-Key and other fields that hold nothing but a secret | nothing |
+/// | X-Api-Key and other fields that are only a secret | nothing |
 /// | Referer, Location | the URL up to its query |
 /// | a URL with a user or a password, or with parameters like `access_token`, in any field | the rest of the URL |
 ///
-/// Secrets in paths and bodies, and under other names in queries, are not known as such and stay.
+/// Secrets in paths, in bodies and in other parameters of queries aren't recognised and stay.
 public struct SecretMask: Sendable {
     private static let mark = UInt8(ascii: "*")
 
-    /// The mask of the table above.
+    /// The mask in the table above.
     public init() {}
 
-    /// Whether the field's value is a secret, or has one as a part.
+    /// Whether the field's value is or contains a secret.
     public func hides(_ name: String) -> Bool {
         SecretField(name) != nil
     }
 
-    /// Whether a part of this field's value is a secret, or was one before it was masked.
+    /// Whether a part of the field's value is a secret, masked or not.
     func hidesPart(of value: String, in name: String) -> Bool {
         !SecretScanner.secrets(in: .fields, Array("\(name): \(value)".utf8), hidesLocations: true).isEmpty
     }
 
-    /// A head or section of fields as on the wire, masked.
+    /// Masks a head or a field section as on the wire.
     public func masked(head: [UInt8]) -> [UInt8] {
         Self.filled(head, SecretScanner.secrets(in: .fields, head, hidesLocations: true), at: 0)
     }
 
-    /// A line in words, with the secrets of the URLs in it masked.
+    /// Masks the secrets in the URLs of a text line.
     func masked(text: String) -> String {
         let bytes = Array(text.utf8)
         return String(decoding: Self.filled(bytes, SecretScanner.secrets(in: .lines, bytes), at: 0), as: UTF8.self)
     }
 
-    /// Bytes of which those from an index on are pieces of trailers, masked.
+    /// Masks the trailers, which start at an index of the bytes.
     func masked(_ bytes: [UInt8], from index: Int, in trailers: inout SecretScanner) -> [UInt8] {
         let start = index - trailers.known
         let secrets = trailers.scan(Array(bytes[min(index, bytes.count)...])) + trailers.settle(isEnd: false)

@@ -1,16 +1,16 @@
 internal import SockeyeRecording
 
-/// Masks the trailers in one direction's bodies, which are kept with their framing.
+/// Masks the trailers of one direction's bodies, which are kept with their framing.
 struct TrailerMask {
     private var chunks: ChunkScanner?
     private var trailers = SecretScanner(.fields)
 
-    /// The next message's head.
+    /// Starts the next message.
     mutating func begin(_ head: [UInt8]) {
         (chunks, trailers) = (ChunkScanner(after: head), SecretScanner(.fields))
     }
 
-    /// The next piece of its body, masked.
+    /// Masks the next piece of the body.
     mutating func masked(_ bytes: [UInt8]) -> [UInt8] {
         guard let start = chunks?.offset else { return bytes }
         _ = chunks?.scan(bytes)
@@ -20,7 +20,7 @@ struct TrailerMask {
 }
 
 extension ChunkScanner {
-    /// For the body after a head, if it is chunked.
+    /// A mask for the body after a head, if it is chunked.
     init?(after head: [UInt8]) {
         guard RawHead(head).list("transfer-encoding").last?.lowercased() == "chunked" else { return nil }
         self.init()

@@ -6,7 +6,7 @@ internal import SockeyeParsers
 internal import SockeyeURL
 internal import Synchronization
 
-/// The record of a run: what went over the wire, when, on which connection, and why.
+/// Records a run: what went over the wire, when, on which connection, and why.
 ///
 /// ```swift
 /// let transcript = Transcript()
@@ -15,24 +15,24 @@ internal import Synchronization
 /// let page = TranscriptPage.html(of: transcript.record)      // a page to look at
 /// let har = HARWriter.bytes(of: transcript.record)           // HAR 1.2
 /// ```
-/// As an instrument it sees every attempt of every client that has it, also those that run at once. What belongs to the whole
-/// call rather than to one attempt (redirects, retries, the cache, the failure) comes from an observer, ``beginCall(_:)``.
+/// As an instrument, it sees every attempt of every client that has it, also concurrent ones. Events of a whole call rather than of
+/// one attempt (redirects, retries, the cache, the failure) come from an observer, ``beginCall(_:)``.
 ///
-/// Secrets are masked as they come, see ``SecretMask``; bodies are kept up to a limit, and counted beyond. All bytes pass
-/// through the process while a transcript is kept, even where the kernel could have moved them (`splice(2)`).
+/// Secrets are masked immediately, see ``SecretMask``; bodies are kept up to a limit, and beyond it only counted. While a
+/// transcript is kept, all bytes pass through the process, even where the kernel could have moved them (`splice(2)`).
 public final class Transcript: AttemptInstrument {
     /// How much is kept.
     public struct Limits: Sendable, Hashable {
-        /// The bytes of one body in one direction; 1 MiB: more than anybody reads, and the page stays quick.
+        /// The bytes of one body in one direction; 1 MiB, so that the page stays responsive.
         public var bodyBytes = 1 << 20
-        /// The bytes of everything; 64 MiB: the page holds them once more, as text.
+        /// The bytes in all; 64 MiB, since the page holds them again as text.
         public var totalBytes = 64 << 20
-        /// The attempts; beyond 10,000 they are only counted, as no reader follows them.
+        /// The attempts; beyond 10,000 they are only counted.
         public var attempts = 10_000
-        /// The pieces of one attempt's wire and its events; beyond 2,000 pieces are joined and events dropped.
+        /// The pieces and the events of one attempt; beyond 2,000, pieces are merged and events dropped.
         public var pieces = 2_000
 
-        /// The limits given at each property.
+        /// The default limits, given at each property.
         public init() {}
     }
 
@@ -40,11 +40,11 @@ public final class Transcript: AttemptInstrument {
         var record: Record
         var keptBytes = 0
         var connections: [String: Int] = [:]
-        /// The attempts that are not over, by call.
+        /// The unfinished attempts, by call.
         var openAttempts: [Int: Int] = [:]
     }
 
-    /// The call that this task performs.
+    /// The current task's call.
     @TaskLocal static var call: Int?
 
     let limits: Limits
@@ -52,11 +52,11 @@ public final class Transcript: AttemptInstrument {
     let started: Deadline
     let state: Mutex<State>
 
-    /// A transcript that begins now.
+    /// A transcript that starts now.
     ///
     /// - Parameters:
     ///   - limits: how much is kept.
-    ///   - keepsSecrets: whether credentials and cookies stay in it.
+    ///   - keepsSecrets: whether credentials and cookies are kept unmasked.
     public init(limits: Limits = Limits(), keepsSecrets: Bool = false) {
         self.limits = limits
         mask = keepsSecrets ? nil : SecretMask()
@@ -67,16 +67,16 @@ public final class Transcript: AttemptInstrument {
         state = Mutex(State(record: Record(started: moment, isMasked: !keepsSecrets)))
     }
 
-    /// What has been recorded so far.
+    /// The record so far.
     public var record: Record { state.withLock { $0.record } }
 
-    /// Begins an attempt; called by the client.
+    /// Starts an attempt; called by the client.
     public func begin(_ request: Request) -> AttemptReading {
         AttemptReading(observer: beginAttempt(.exchange, request, in: Self.call))
     }
 
-    /// Begins a call. Give the result to the client as its observer, or tell it the call's events, and perform the request
-    /// within ``Call/run(_:)``, so that its attempts are known as this call's.
+    /// Starts a call. Pass the result to the client as its observer, or forward the call's events to it, and perform the request
+    /// within ``Call/run(_:)``, which assigns its attempts to this call.
     public func beginCall(_ title: String) -> Call {
         let time = now
         let id = state.withLock { state in
