@@ -6,23 +6,10 @@ internal import SockeyeTransport
 internal import SockeyeTLS
 internal import SockeyeURL
 
-/// One request before its cache. By reference, since every step of it takes it: copies of the request took 2 % of one.
-final class CacheCall: Sendable {
-    let cache: HTTPCache
-    let request: Request
-    let key: CacheKey
-
-    init(_ cache: HTTPCache, _ request: Request, _ terms: CacheTerms) {
-        self.cache = cache
-        self.request = request
-        key = terms.key(of: request, in: cache)
-    }
-
-    /// Seconds since 1970.
-    var now: Int64 { cache.clock?() ?? HTTPDate.present.secondsSinceEpoch }
-
+extension CacheRound {
     /// Whether responses to the request can be stored and found at all.
-    func isCacheable(_ configuration: HTTPClientConfiguration) -> Bool {
+    var isCacheable: Bool {
+        let configuration = client.configuration
         let coding = request.coding ?? configuration.coding
         return (request.method == .get || request.method == .head) && request.body.isNone && request.target == nil
             // Its answer is a connection (WHATWG Fetch: a WebSocket's handshake has the cache mode no-store).
@@ -62,7 +49,7 @@ final class CacheCall: Sendable {
     }
 
     /// Whether the request itself says nothing to a cache: a policy or a field.
-    var isPlain: Bool { request.fields.isEmpty && request.cachePolicy == .useProtocolCachePolicy }
+    var saysNothing: Bool { request.fields.isEmpty && request.cachePolicy == .useProtocolCachePolicy }
 
     /// Whether equal requests may share the fetch.
     var mayShare: Bool {
@@ -72,8 +59,6 @@ final class CacheCall: Sendable {
         // Most requests have no fields of their own.
         return request.fields.isEmpty || !Self.unshared.contains { request.fields.contains($0) }
     }
-
-    // MARK: What a response changes
 
     /// A response to an unsafe request makes what is stored worthless (RFC 9111 section 4.4). Returns the URLs.
     func invalidate(after response: Response) -> [HTTPURL] {
@@ -85,14 +70,13 @@ final class CacheCall: Sendable {
     }
 
     /// A response to HEAD freshens what is stored of GET, or shows it to be outdated (RFC 9111 section 4.3.5).
-    func compare(_ head: Response, requestTime: Int64, now: Int64) {
+    func compare(_ head: Response) {
         guard request.method == .head, head.status == .ok else { return }
-        let sent = head.body.reader.wire.codec.request.fields
         for record in cache.store.records(for: key) where !record.response.isHead {
-            guard record.response.isSelected(by: sent) else { continue }
+            guard record.response.isSelected(by: head.sentFields) else { continue }
             // An error that is stored isn't what a HEAD with 200 is about: it is outdated.
             if [200, 206].contains(record.response.status), Revalidation.headAgrees(head.fields, with: record) {
-                update(record, by: head.fields, of: sent, requestTime: requestTime, now: now)
+                update(record, by: head.fields, of: head.sentFields)
             } else {
                 cache.store.remove([record.id], for: key)
             }
@@ -103,13 +87,10 @@ final class CacheCall: Sendable {
     ///
     /// - Parameter sent: the fields of the request that the response is to.
     @discardableResult
-    func update(
-        _ record: CacheRecord, by fields: HTTPFields, of sent: HTTPFields, requestTime: Int64, now: Int64
-    ) -> CacheRecord? {
-        guard
-            let response = Revalidation.updated(
-                record.response, by: fields, of: sent, requestTime: requestTime, responseTime: now)
-        else {
+    func update(_ record: CacheRecord, by fields: HTTPFields, of sent: HTTPFields) -> CacheRecord? {
+        let response = Revalidation.updated(
+            record.response, by: fields, of: sent, requestTime: requestTime, responseTime: now)
+        guard let response else {
             cache.store.remove([record.id], for: key)
             return nil
         }
@@ -127,9 +108,7 @@ final class CacheCall: Sendable {
     /// Begins to store a response; its body follows as it is read.
     ///
     /// - Throws: why it may not be stored.
-    func store(
-        _ response: Response, requestTime: Int64, flight: CacheFlight?
-    ) throws(Storability.Refusal) -> CacheTap {
+    func store(_ response: Response) throws(Storability.Refusal) -> CacheTap {
         // Most of what isn't stored says so here, at a tenth of what making all fields costs.
         if Storability.isForbidden(byCacheControl: response.head.values(of: "cache-control")) {
             throw .responseSaidNoStore
@@ -141,7 +120,7 @@ final class CacheCall: Sendable {
         if response.body.length == .untilClose, reader.wire.connection.stream?.isEncrypted != true {
             throw .endUnknown
         }
-        let sent = described(by: reader.wire.codec.request.fields)
+        let sent = described(by: response.sentFields)
         let stored = try Storability.checked(
             status: response.status, response.fields, to: sent, requestTime: requestTime, responseTime: now,
             beside: cache.store.records(for: key))
@@ -152,4 +131,9 @@ final class CacheCall: Sendable {
         let storing = CacheStoring(cache: cache, key: key, response: stored, now: now)
         return CacheTap(writer, flight, storing, readOnLimit: cache.readOnLimit)
     }
+}
+
+extension Response {
+    /// The fields of the request that it answers.
+    var sentFields: HTTPFields { body.reader.wire.codec.request.fields }
 }

@@ -14,21 +14,44 @@ extension HTTPClient {
         guard let cache = configuration.cache else {
             return try await retry(request, from: start, observer: observer)
         }
-        let call = CacheCall(cache, request, cacheTerms)
-        guard call.isCacheable(configuration) else {
-            return try await bypass(call, from: start, observer)
-        }
-        var mayShare = call.mayShare
-        var status = CacheStatus()
+        var round = CacheRound(self, cache, request, from: start, observer)
+        return try await round.run()
+    }
+}
+
+/// One request and its cache: what is asked and stored, and what the cache did.
+struct CacheRound {
+    let client: HTTPClient
+    let cache: HTTPCache
+    let request: Request
+    let key: CacheKey
+    private let start: Deadline
+    private let observer: Observers?
+    /// The fetch that others may wait for, which this round must end.
+    private(set) var flight: CacheFlight?
+    private var status = CacheStatus()
+    /// When the request was sent, in seconds since 1970.
+    private(set) var requestTime: Int64 = 0
+
+    init(_ client: HTTPClient, _ cache: HTTPCache, _ request: Request, from start: Deadline, _ observer: Observers?) {
+        (self.client, self.cache, self.request) = (client, cache, request)
+        (self.start, self.observer) = (start, observer)
+        key = client.cacheTerms.key(of: request, in: cache)
+    }
+
+    /// Seconds since 1970.
+    var now: Int64 { cache.clock?() ?? HTTPDate.present.secondsSinceEpoch }
+
+    mutating func run() async throws(HTTPClientError) -> OpenResponse {
+        guard isCacheable else { return try await bypass() }
+        var mayShare = mayShare
         while true {
-            let now = call.now
-            let plan = plan(call, cache.store.records(for: call.key), now: now)
-            var flight: CacheFlight?
-            if mayShare, plan.asksServer,
-                let joined = cache.flights.join(call.key, CacheFlights.Ticket(ObjectIdentifier(self), request.fields))
-            {
+            let now = now
+            let plan = plan(now: now)
+            let ticket = CacheFlights.Ticket(ObjectIdentifier(client), request.fields)
+            if mayShare, plan.asksServer, let joined = cache.flights.join(key, ticket) {
                 guard joined.leads else {
-                    mayShare = try await wait(for: joined.flight, of: request, from: start) == .landed
+                    mayShare = try await wait(for: joined.flight) == .landed
                     status.isCollapsed = true
                     continue
                 }
@@ -37,22 +60,21 @@ extension HTTPClient {
             do throws(HTTPClientError) {
                 switch plan {
                 case .answer(let answer):
-                    if let open = try hit(answer, call, status, from: start, now: now, observer) {
-                        if answer.validatesInBackground { validateInBackground(call) }
+                    if let open = try hit(answer, now: now) {
+                        if answer.validatesInBackground { validateInBackground() }
                         return open
                     }
                 case .notCached:
                     throw HTTPClientError(.prepare, origin: request.url.origin, cause: .notCached)
                 case .gatewayTimeout:
-                    return try respond(with: SyntheticResponse(status: .gatewayTimeout), to: request, telling: observer)
+                    return try client.respond(
+                        with: SyntheticResponse(status: .gatewayTimeout), to: request, telling: observer)
                 case .forward(let reason):
-                    status.forward = reason
-                    observer?.tell(.cacheForwarded(reason))
-                    return try await forward(call, status, flight, from: start, observer)
+                    note(forward: reason)
+                    return try await forward()
                 case .validate(let question):
-                    status.forward = question.reason
-                    observer?.tell(.cacheForwarded(question.reason))
-                    return try await validate(question, status, call, flight, from: start, observer)
+                    note(forward: question.reason)
+                    return try await validate(question)
                 }
             } catch {
                 // Those who wait share the failure's news, not the failure: each tries for itself. After a cancellation
@@ -63,41 +85,39 @@ extension HTTPClient {
         }
     }
 
-    /// Decides.
-    private func plan(_ call: CacheCall, _ records: [CacheRecord], now: Int64) -> CachePlan {
-        if records.isEmpty, call.isPlain, !defaultFields.concernCaches { return .forward(.uriMiss) }
-        return CachePlan(for: call.described(by: selectingFields(of: call.request, records)), records, now: now)
+    /// Decides, by the fields as they would be sent, or by the caller's own if that makes no difference.
+    private func plan(now: Int64) -> CachePlan {
+        let records = cache.store.records(for: key)
+        let isPlain = !client.defaultFields.concernCaches
+        if records.isEmpty, saysNothing, isPlain { return .forward(.uriMiss) }
+        let selects = !isPlain || !records.allSatisfy { $0.response.varying.isEmpty }
+        return CachePlan(for: selects ? planned : described(by: request.fields), records, now: now)
     }
 
-    /// The fields by which stored responses are selected: as they would be sent, or the caller's own if that makes no
-    /// difference.
-    private func selectingFields(of request: Request, _ records: [CacheRecord]) -> HTTPFields {
-        let isPlain = !defaultFields.concernCaches && records.allSatisfy { $0.response.varying.isEmpty }
-        return isPlain ? request.fields : plannedHead(of: request).fields
+    /// The request as it would be sent.
+    private var planned: CacheRequest { described(by: client.plannedHead(of: request).fields) }
+
+    private mutating func note(forward reason: CacheStatus.Forward) {
+        status.forward = reason
+        observer?.tell(.cacheForwarded(reason))
     }
 
     /// Sends a request whose response isn't stored.
-    private func bypass(
-        _ call: CacheCall, from start: Deadline, _ observer: Observers?
-    ) async throws(HTTPClientError) -> OpenResponse {
-        if call.request.cachePolicy.loadsNothing {
-            throw HTTPClientError(.prepare, origin: call.request.url.origin, cause: .notCached)
+    private mutating func bypass() async throws(HTTPClientError) -> OpenResponse {
+        if request.cachePolicy.loadsNothing {
+            throw HTTPClientError(.prepare, origin: request.url.origin, cause: .notCached)
         }
-        let isOther = call.request.method != .get && call.request.method != .head
-        let reason = isOther ? CacheStatus.Forward.method : .bypass
-        observer?.tell(.cacheForwarded(reason))
-        let open = try await retry(call.outgoing, from: start, observer: observer)
-        let dropped = call.invalidate(after: open.response)
+        note(forward: request.method != .get && request.method != .head ? .method : .bypass)
+        let open = try await send(outgoing)
+        let dropped = invalidate(after: open.response)
         if !dropped.isEmpty { observer?.tell(.cacheInvalidated(dropped)) }
-        open.note(CacheStatus(forward: reason), observer)
+        open.note(status, observer)
         return open
     }
 
-    private func wait(
-        for flight: CacheFlight, of request: Request, from start: Deadline
-    ) async throws(HTTPClientError) -> CacheFlight.Outcome {
-        let loop = configuration.eventLoop
-        let total = Deadlines(request.timeouts(or: configuration.timeouts), startedAt: start).total
+    private func wait(for flight: CacheFlight) async throws(HTTPClientError) -> CacheFlight.Outcome {
+        let loop = client.configuration.eventLoop
+        let total = Deadlines(request.timeouts(or: client.configuration.timeouts), startedAt: start).total
         let outcome = await flight.wait {
             // A fetch that stands still for this long may wait for us.
             try? await loop.sleep(until: min(total, .after(.milliseconds(250))))
@@ -111,28 +131,27 @@ extension HTTPClient {
 
     // MARK: Fetching
 
-    private func forward(
-        _ call: CacheCall, _ status: CacheStatus, _ flight: CacheFlight?, from start: Deadline,
-        _ observer: Observers?
-    ) async throws(HTTPClientError) -> OpenResponse {
-        let requestTime = call.now
-        let open = try await retry(call.outgoing, from: start, observer: observer)
-        return received(open, status, call, requestTime: requestTime, flight, observer)
+    private mutating func send(_ request: Request) async throws(HTTPClientError) -> OpenResponse {
+        requestTime = now
+        return try await client.retry(request, from: start, observer: observer)
+    }
+
+    private mutating func forward() async throws(HTTPClientError) -> OpenResponse {
+        received(try await send(outgoing))
     }
 
     /// A response of the server: begins to store it.
-    private func received(
-        _ open: consuming OpenResponse, _ status: CacheStatus, _ call: CacheCall, requestTime: Int64,
-        _ flight: CacheFlight?, _ observer: Observers?
-    ) -> OpenResponse {
-        var status = status
+    private mutating func received(_ open: consuming OpenResponse) -> OpenResponse {
         status.forwardStatus = open.response.status.code
-        // The caller's own validators: what is stored may be freshened by the answer to them.
-        if open.response.status == .notModified { freshen(by: open.response, call, requestTime: requestTime) }
-        call.compare(open.response, requestTime: requestTime, now: call.now)
+        // The caller's own validators: what is stored may be freshened by the answer to them. Without a validator it may be
+        // about another version than the stored one.
+        if open.response.status == .notModified, !Validators(open.response.fields).isEmpty {
+            let (fields, sent) = (open.response.fields, open.response.sentFields)
+            freshen(cache.store.records(for: key).filter { $0.response.isSelected(by: sent) }, by: fields, of: sent)
+        }
+        compare(open.response)
         do throws(Storability.Refusal) {
-            let tap = try call.store(open.response, requestTime: requestTime, flight: flight)
-            open.response.body.reader.tap = tap
+            open.response.body.reader.tap = try store(open.response)
             status.isStored = true
             flight?.moved()
             observer?.tell(.responseStored)
@@ -144,105 +163,80 @@ extension HTTPClient {
         return open
     }
 
-    private func freshen(by response: Response, _ call: CacheCall, requestTime: Int64) {
-        // Without a validator it may be about another version than the stored one.
-        guard !Validators(response.fields).isEmpty else { return }
-        let sent = response.body.reader.wire.codec.request.fields
-        let records = call.cache.store.records(for: call.key).filter { $0.response.isSelected(by: sent) }
-        for record in Revalidation.freshened(by: response.fields, of: records) {
-            call.update(record, by: response.fields, of: sent, requestTime: requestTime, now: call.now)
-        }
+    /// Freshens the records that a 304 with these fields is about, and returns those that may still be kept.
+    @discardableResult
+    private func freshen(_ records: [CacheRecord], by fields: HTTPFields, of sent: HTTPFields) -> [CacheRecord] {
+        Revalidation.freshened(by: fields, of: records).compactMap { update($0, by: fields, of: sent) }
     }
 
     /// Asks whether what is stored is still good.
-    private func validate(
-        _ question: CacheQuestion, _ status: CacheStatus, _ call: CacheCall, _ flight: CacheFlight?,
-        from start: Deadline, _ observer: Observers?
-    ) async throws(HTTPClientError) -> OpenResponse {
-        var conditional = call.outgoing
+    private mutating func validate(_ question: CacheQuestion) async throws(HTTPClientError) -> OpenResponse {
+        var conditional = outgoing
         for field in question.conditions { conditional.fields[fields: field.name] = [field] }
         if let observer, observer.wantsDecisions {
             conditional.note(question.conditions.map(\.name), from: .cache)
             observer.observe(decision: .cacheValidating(question.conditions.map(\.name.rawName)))
         }
-        // A 304 is about the whole response; the range is cut from it here.
-        let requestTime = call.now
         let open: OpenResponse
         do throws(HTTPClientError) {
-            open = try await retry(conditional, from: start, observer: observer)
+            open = try await send(conditional)
         } catch {
-            guard error.party != .caller,
-                let stale = try replacement(for: nil, question.records, call, status, from: start, observer)
-            else { throw error }
+            guard error.party != .caller, let stale = try replacement(for: nil, question.records) else { throw error }
             flight?.end(.unshared)
             return stale
         }
-        // A 304 to the caller's own conditions is the caller's.
+        // A 304 to the caller's own conditions is the caller's. Another is about the whole response; the range is cut from it
+        // here.
         if open.response.status == .notModified, !question.conditions.isEmpty {
-            let (fields, sent) = (open.response.fields, open.response.body.reader.wire.codec.request.fields)
+            let (fields, sent) = (open.response.fields, open.response.sentFields)
             try await open.discardBody()
-            return try await notModified(
-                fields, to: sent, question.records, status, call, requestTime: requestTime, flight, from: start,
-                observer)
+            return try await notModified(freshen(question.records, by: fields, of: sent))
         }
         if Revalidation.isError(open.response.status.code),
-            let stale = try replacement(
-                for: open.response.status.code, question.records, call, status, from: start, observer)
+            let stale = try replacement(for: open.response.status.code, question.records)
         {
             try? await open.discardBody()
             flight?.end(.unshared)
             return stale
         }
-        return received(open, status, call, requestTime: requestTime, flight, observer)
+        return received(open)
     }
 
     /// A stale response instead of an error (RFC 5861 section 4).
-    private func replacement(
-        for code: Int?, _ records: [CacheRecord], _ call: CacheCall, _ status: CacheStatus, from start: Deadline,
-        _ observer: Observers?
-    ) throws(HTTPClientError) -> OpenResponse? {
-        let (planned, now) = (call.described(by: plannedHead(of: call.request).fields), call.now)
+    private mutating func replacement(for code: Int?, _ records: [CacheRecord]) throws(HTTPClientError) -> OpenResponse? {
+        let (planned, now) = (planned, now)
+        status.forwardStatus = code
         for record in records {
             guard let answer = Revalidation.mayReplaceError(record, for: planned, now: now) else { continue }
-            var status = status
-            status.forwardStatus = code
-            if let open = try hit(answer, call, status, from: start, now: now, observer) { return open }
+            if let open = try hit(answer, now: now) { return open }
         }
         return nil
     }
 
-    private func notModified(
-        _ fields: HTTPFields, to sent: HTTPFields, _ records: [CacheRecord], _ status: CacheStatus, _ call: CacheCall,
-        requestTime: Int64, _ flight: CacheFlight?, from start: Deadline, _ observer: Observers?
-    ) async throws(HTTPClientError) -> OpenResponse {
-        let now = call.now
-        let freshened = Revalidation.freshened(by: fields, of: records).compactMap {
-            call.update($0, by: fields, of: sent, requestTime: requestTime, now: now)
-        }
+    /// What is stored was freshened by a 304.
+    private mutating func notModified(_ freshened: [CacheRecord]) async throws(HTTPClientError) -> OpenResponse {
         if !freshened.isEmpty { observer?.tell(.cacheFreshened(count: freshened.count)) }
-        let planned = call.described(by: plannedHead(of: call.request).fields)
-        var status = status
         status.forwardStatus = 304
+        let now = now
         if let first = freshened.first, let answer = Revalidation.answer(with: first, for: planned, now: now),
-            let open = try hit(answer, call, status, from: start, now: now, observer)
+            let open = try hit(answer, now: now)
         {
             flight?.end(.landed)
             return open
         }
         // Nothing stored fits the 304, or it is gone meanwhile: the whole response is needed.
-        return try await forward(call, status, flight, from: start, observer)
+        return try await forward()
     }
 
     /// Validates a stale response that was just used (RFC 5861 section 3), once at a time.
-    private func validateInBackground(_ call: CacheCall) {
-        let key = call.key.background
-        guard let joined = call.cache.flights.join(key, CacheFlights.Ticket(ObjectIdentifier(self), [:])), joined.leads
-        else { return }
-        var request = call.request
+    private func validateInBackground() {
+        let ticket = CacheFlights.Ticket(ObjectIdentifier(client), [:])
+        guard let joined = cache.flights.join(key.background, ticket), joined.leads else { return }
+        var request = request
         request.cachePolicy = .reloadRevalidatingCacheData
-        Task.detached { [request] in
+        Task.detached { [client, request] in
             defer { joined.flight.end(.landed) }
-            guard let open = try? await self.cached(request, from: .now, observer: nil) else { return }
+            guard let open = try? await client.cached(request, from: .now, observer: nil) else { return }
             try? await open.response.body.drain()
             try? await open.finish()
         }
@@ -251,17 +245,13 @@ extension HTTPClient {
     // MARK: Answering
 
     /// Opens a stored response; `nil` if it is gone.
-    private func hit(
-        _ answer: CacheAnswer, _ call: CacheCall, _ status: CacheStatus, from start: Deadline, now: Int64,
-        _ observer: Observers?
-    ) throws(HTTPClientError) -> OpenResponse? {
-        guard let body = call.cache.store.body(of: answer.record, now: now) else { return nil }
-        var status = status
+    private mutating func hit(_ answer: CacheAnswer, now: Int64) throws(HTTPClientError) -> OpenResponse? {
+        guard let body = cache.store.body(of: answer.record, now: now) else { return nil }
         status.detail = answer.detail
         status.timeToLive = answer.freshness.timeToLive
-        let stored = StoredAnswer(answer, body, to: call.request.method)
         observer?.tell(.cacheAnswered(status))
-        let open = try open(stored, for: call.request, from: start, observer)
+        let open = try client.open(
+            StoredAnswer(answer, body, to: request.method), for: request, from: start, observer)
         open.note(status, observer)
         return open
     }
