@@ -32,8 +32,7 @@ enum SockeyeCommand {
         do throws(TransferFailure) {
             try settings.askForPasswords()
         } catch {
-            if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
-            return error.exitCode
+            return settings.fail(error)
         }
         if settings.printsSwift, [.transfer, .saveUser, .forgetUser].contains(settings.action) {
             return printSwift(settings)

@@ -15,10 +15,10 @@ struct ReplayRun {
     /// Runs it; the exit code is the recorded run's, unless the replay differs.
     func replay() -> ExitCode {
         if settings.operations.contains(where: { $0.targets.contains { $0.url != nil } }) {
-            return fail(.failedInitialization, "--replay runs the recorded command line and takes no URL")
+            return settings.fail(.failedInitialization, "--replay runs the recorded command line and takes no URL")
         }
         if settings.recording.file != nil {
-            return fail(.failedInitialization, "--replay and --record exclude each other")
+            return settings.fail(.failedInitialization, "--replay and --record exclude each other")
         }
         // Before the replay goes to a folder of its own.
         let views = ReplayViews(settings)
@@ -28,7 +28,7 @@ struct ReplayRun {
         do {
             var recording = try Recording(contentsOf: settings.recording.replay ?? "")
             if let number = Interruption.strangeSignal(in: recording) {
-                return fail(
+                return settings.fail(
                     .readError, "the recording can't be read: signal \(number) is none that a run notes (1, 2, 15)")
             }
             if settings.recording.steps { recording = recording.byteByByte() }
@@ -36,24 +36,20 @@ struct ReplayRun {
             defer { folder.remove() }
             return try replay(recording, folder, views)
         } catch let error as RecordingError {
-            return fail(.readError, "\(error)")
+            return settings.fail(.readError, "\(error)")
         } catch let error as OptionError {
-            return fail(.readError, "the recorded command line: \(error.message ?? "is empty")")
+            return settings.fail(.readError, "the recorded command line: \(error.message ?? "is empty")")
         } catch let error as OutputError {
-            return fail(.writeError, error.message)
+            return settings.fail(.writeError, error.message)
         } catch {
-            return fail(.writeError, "\(error)")
+            return settings.fail(.writeError, "\(error)")
         }
-    }
-
-    private func fail(_ code: ExitCode, _ text: String) -> ExitCode {
-        if settings.printsErrors { Terminal.printError(Message.failure(code, text)) }
-        return code
     }
 
     private func replay(_ recording: Recording, _ folder: ReplayFolder, _ views: ReplayViews) throws -> ExitCode {
         if recording.arguments.isEmpty {
-            return fail(.failedInitialization, "a library made this recording; HTTPClient(replaying:) replays it")
+            return settings.fail(
+                .failedInitialization, "a library made this recording; HTTPClient(replaying:) replays it")
         }
         let step = settings.recording.steps ? StepDisplay() : nil
         let replay = Replay(recording, isTimed: true) { step?.show($0) }
@@ -61,7 +57,7 @@ struct ReplayRun {
         RunTape.current = .replaying(replay, since: .now)
         var recorded = try OptionParser.parse([Array("-q".utf8)] + recording.arguments)
         guard recorded.action == .transfer, !recorded.printsSwift else {
-            return fail(.failedInitialization, "the recorded command line transfers nothing")
+            return settings.fail(.failedInitialization, "the recorded command line transfers nothing")
         }
         if recorded.runsInBackground { Background.adapt(&recorded) }
         views.apply(to: &recorded)
@@ -77,7 +73,7 @@ struct ReplayRun {
         // A run that fails otherwise says so itself.
         let endsAlike = recording.entries.last { $0.kind == .end }?.number("code") == Int64(code.rawValue)
         if let divergence = replay.divergence ?? (endsAlike && !Interruption.hasCome ? replay.unsent : nil) {
-            return fail(.replayDiffers, "the replay differs from the recording: \(divergence)")
+            return settings.fail(.replayDiffers, "the replay differs from the recording: \(divergence)")
         }
         return code
     }

@@ -14,7 +14,7 @@ enum RunRecording {
         do throws(OutputError) {
             recorder = try open(path, settings, inputs.map(\.path))
         } catch {
-            return refuse("cannot record: \(error.message)", settings, TransferFailure(error).exitCode)
+            return settings.fail(TransferFailure(error).exitCode, "cannot record: \(error.message)")
         }
         for word in settings.recording.words {
             recorder.note(.argument, [.init("bytes", recorder.keepsSecrets ? word.bytes : word.masked)])
@@ -50,13 +50,6 @@ enum RunRecording {
 
     private static func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    private static func refuse(
-        _ text: String, _ settings: Settings, _ code: ExitCode = .writeError
-    ) -> ExitCode {
-        if settings.printsErrors { Terminal.printError(Message.failure(code, text)) }
-        return code
-    }
-
     /// Ends it, and says so if it isn't whole.
     ///
     /// - Returns: the run's exit code, or that of a file that can't be written.
@@ -64,7 +57,7 @@ enum RunRecording {
         guard let recorder = RunTape.recorder else { return code }
         RunTape.finish(code.rawValue)
         guard let failure = recorder.failure else { return code }
-        let refusal = refuse("the recording is cut: \(failure)", settings)
+        let refusal = settings.fail(.writeError, "the recording is cut: \(failure)")
         return code == .success ? refusal : code
     }
 

@@ -33,15 +33,10 @@ struct CredentialKeeper {
                 }
                 if done.isEmpty { throw TransferFailure(.failedInitialization, "no URL specified!") }
             } catch {
-                result = tell(error)
+                result = settings.fail(error)
             }
         }
         return result
-    }
-
-    private func tell(_ failure: TransferFailure) -> ExitCode {
-        if settings.printsErrors { Terminal.printError(Message.failure(failure.exitCode, failure.message)) }
-        return failure.exitCode
     }
 
     /// All URLs, those of lists and globs too.
@@ -98,8 +93,8 @@ struct CredentialKeeper {
             }
             if try await store.remove(origin: url.origin, realm: "", user: user.name.bytes) { return nil }
         } catch {
-            return tell(TransferFailure(error))
+            return settings.fail(TransferFailure(error))
         }
-        return tell(TransferFailure(.loginDenied, "the store has no password for that user at \(url.origin)"))
+        return settings.fail(TransferFailure(.loginDenied, "the store has no password for that user at \(url.origin)"))
     }
 }

@@ -70,9 +70,8 @@ struct TranscriptFiles {
                 throw error
             }
         } catch {
-            let failure = TransferFailure(error)
-            if settings.printsErrors { Terminal.printError(Message.failure(failure.exitCode, failure.message)) }
-            if code == .success { code = failure.exitCode }
+            let failed = settings.fail(TransferFailure(error))
+            if code == .success { code = failed }
         }
     }
 

@@ -18,6 +18,19 @@ struct TransferRun {
         self.loop = loop
     }
 
+    /// What the transfers of all operations have in common.
+    private struct Shared {
+        let progress = RunProgress()
+        let names = OutputNames()
+        let heads = SharedHeads()
+        var count = TransferCount()
+        var journal: RunJournal?
+        var traceOutput: TraceOutput?
+        /// The last operation's client, whose connections the next one uses too, and the cookies so far.
+        var client: HTTPClient?
+        var cookies: CookieJar?
+    }
+
     /// The transfers of one operation, and the files to save afterwards.
     private struct Batch {
         var source: TransferSource
@@ -25,26 +38,23 @@ struct TransferRun {
         var hstsFiles: HSTSFiles
         var client: HTTPClient
         let operation: TransferSettings
-        let isDryRun: Bool
 
         /// How long a validation of the cache may hold up the end of the program.
         private static let longestValidation = Duration.seconds(10)
 
         /// Saves the files; a failure to do so is returned unless one came before it.
-        func end(after result: ExitCode, printsErrors: Bool) async -> ExitCode {
+        func end(after result: ExitCode, _ settings: Settings) async -> ExitCode {
             if let cache = client.configuration.cache {
                 if !Interruption.hasCome { await cache.finishValidations(within: Self.longestValidation) }
                 cache.flush()
             }
-            if isDryRun { return result }
+            if settings.isDryRun { return result }
             let configuration = client.configuration
             let failures = [
                 cookieFiles.save(configuration.cookies, until: operation.deadline),
                 hstsFiles.save(configuration.strictTransportSecurity, until: operation.deadline),
             ].compactMap(\.self)
-            for failure in failures where printsErrors {
-                Terminal.printError(Message.failure(failure.exitCode, failure.message))
-            }
+            for failure in failures { settings.fail(failure) }
             return result == .success ? failures.first?.exitCode ?? result : result
         }
     }
@@ -59,9 +69,7 @@ struct TransferRun {
         do throws(TransferFailure) {
             try await packed.pack(&copy.settings)
         } catch {
-            let failure = error.afterInterruption
-            if settings.printsErrors { Terminal.printError(Message.failure(failure.exitCode, failure.message)) }
-            return failure.exitCode
+            return settings.fail(error.afterInterruption)
         }
         return await copy.runRecorded()
     }
@@ -72,8 +80,7 @@ struct TransferRun {
         do throws(TransferFailure) {
             try files.check()
         } catch {
-            if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
-            return error.exitCode
+            return settings.fail(error)
         }
         var recorded = self
         recorded.transcript = files.transcript
@@ -82,29 +89,23 @@ struct TransferRun {
 
     /// As in curl, the exit code is the last one's.
     private func runAll() async -> ExitCode {
-        let (progress, names, heads) = (RunProgress(), OutputNames(), SharedHeads())
-        let journal: RunJournal?
+        var shared = Shared()
         do throws(TransferFailure) {
-            journal = try await RunJournal.open(settings, loop)
+            shared.journal = try await RunJournal.open(settings, loop)
         } catch {
-            if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
-            return error.exitCode
+            return settings.fail(error)
         }
-        let traceOutput = settings.traceOutput
+        shared.traceOutput = settings.traceOutput
         var number = 0
-        let count = TransferCount()
         var result = ExitCode.success
         var parallel: [Batch] = []
-        var (nextStart, client, jar): (Deadline?, HTTPClient?, CookieJar?) = (nil, nil, nil)
+        var nextStart: Deadline?
         for operation in settings.operations {
             var batch: Batch
             do throws(TransferFailure) {
-                batch = try makeBatch(
-                    operation, progress, names, heads, journal, traceOutput, client, jar, count, firstNumber: number)
-                (client, jar) = (batch.client, batch.client.configuration.cookies ?? jar)
+                batch = try makeBatch(of: operation, firstNumber: number, &shared)
             } catch {
-                if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
-                result = error.exitCode
+                result = settings.fail(error)
                 continue
             }
             if settings.isParallel {
@@ -112,19 +113,19 @@ struct TransferRun {
                 number += operation.targets.count + operation.lists.reduce(0) { $0 + $1.count }
                 continue
             }
-            heads.begin(operation.headerFile)
+            shared.heads.begin(operation.headerFile)
             let (code, goesOn) = await runOneByOne(&batch.source, after: result, &nextStart)
             // The next operation may read what this one writes.
-            result = await batch.end(after: code, printsErrors: settings.printsErrors)
-            if !goesOn { return await end(journal, result) }
+            result = await batch.end(after: code, settings)
+            if !goesOn { return await end(shared.journal, result) }
             number = batch.source.number
         }
         if !parallel.isEmpty {
             result = await runInParallel(parallel.map(\.source))
-            if let line = progress.table.finish() { Terminal.printError(line) }
-            for batch in parallel { result = await batch.end(after: result, printsErrors: settings.printsErrors) }
+            if let line = shared.progress.table.finish() { Terminal.printError(line) }
+            for batch in parallel { result = await batch.end(after: result, settings) }
         }
-        return await end(journal, result)
+        return await end(shared.journal, result)
     }
 
     /// Ends the journal, and returns the exit code.
@@ -133,8 +134,7 @@ struct TransferRun {
         // What failed is what the next run is for.
         let isComplete = !Interruption.hasCome && result == .success
         guard let failure = journal.end(isComplete: isComplete) else { return result }
-        if settings.printsErrors { Terminal.printError(Message.failure(failure.exitCode, failure.message)) }
-        return failure.exitCode
+        return settings.fail(failure)
     }
 
     /// Calls `work` with each transfer in order instead of running it, for what needs only its client and its request. The exit
@@ -144,12 +144,11 @@ struct TransferRun {
         let count = TransferCount()
         for operation in settings.operations {
             var batch: Batch
+            var shared = Shared(count: count)
             do throws(TransferFailure) {
-                batch = try makeBatch(
-                    operation, RunProgress(), OutputNames(), SharedHeads(), nil, nil, nil, nil, count, firstNumber: 0)
+                batch = try makeBatch(of: operation, firstNumber: 0, &shared)
             } catch {
-                if settings.printsErrors { Terminal.printError(Message.failure(error.exitCode, error.message)) }
-                result = error.exitCode
+                result = settings.fail(error)
                 continue
             }
             do throws(TransferSourceError) {
@@ -160,7 +159,7 @@ struct TransferRun {
             } catch {
                 result = refuse(error)
             }
-            result = await batch.end(after: result, printsErrors: settings.printsErrors)
+            result = await batch.end(after: result, settings)
         }
         return result
     }
@@ -194,16 +193,12 @@ struct TransferRun {
         case .glob(let error):
             if settings.printsErrors { Terminal.printError(error.text) }
             return .malformedURL
-        case .list(let fault):
-            if settings.printsErrors { Terminal.printError(Message.failure(fault.exitCode, fault.text)) }
-            return fault.exitCode
+        case .list(let fault): return settings.fail(fault.exitCode, fault.text)
         }
     }
 
     private func makeBatch(
-        _ operation: TransferSettings, _ progress: RunProgress, _ names: OutputNames, _ heads: SharedHeads,
-        _ journal: RunJournal?, _ traceOutput: TraceOutput?, _ previous: HTTPClient?, _ jar: CookieJar?,
-        _ count: TransferCount, firstNumber: Int
+        of operation: TransferSettings, firstNumber: Int, _ shared: inout Shared
     ) throws(TransferFailure) -> Batch {
         try OptionFile.check(operation)
         let cookieFiles = CookieFiles(
@@ -211,21 +206,21 @@ struct TransferRun {
         var configuration = try wholeConfiguration(for: operation)
         if let transcript { configuration.instruments = [transcript] }
         configuration.cookies = try cookieFiles.load(
-            for: urls(of: operation).first, into: jar, until: operation.deadline)
+            for: urls(of: operation).first, into: shared.cookies, until: operation.deadline)
         configuration.cache = try CacheFolder(settings: operation.cache, isSilent: settings.isSilent).open()
         let hstsFiles = HSTSFiles(names: operation.hstsFiles, isSilent: settings.isSilent)
         configuration.strictTransportSecurity = try hstsFiles.load(until: operation.deadline)
         let client =
-            previous.map { HTTPClient(configuration: configuration, sharingConnectionsOf: $0) }
+            shared.client.map { HTTPClient(configuration: configuration, sharingConnectionsOf: $0) }
             ?? HTTPClient(configuration: configuration)
+        (shared.client, shared.cookies) = (client, client.configuration.cookies ?? shared.cookies)
         let context = TransferContext(
-            client, settings: settings, operation: operation, loop: loop, progress: progress, names: names,
-            heads: heads,
-            journal: journal, traceOutput: traceOutput, transcript: transcript)
-        let source = TransferSource(context, firstNumber: firstNumber, count)
+            client, settings: settings, operation: operation, loop: loop, progress: shared.progress,
+            names: shared.names, heads: shared.heads, journal: shared.journal, traceOutput: shared.traceOutput,
+            transcript: transcript)
+        let source = TransferSource(context, firstNumber: firstNumber, shared.count)
         return Batch(
-            source: source, cookieFiles: cookieFiles, hstsFiles: hstsFiles, client: client, operation: operation,
-            isDryRun: settings.isDryRun)
+            source: source, cookieFiles: cookieFiles, hstsFiles: hstsFiles, client: client, operation: operation)
     }
 
     /// `-Z`: runs transfers in parallel. The exit code is that of the last failure.

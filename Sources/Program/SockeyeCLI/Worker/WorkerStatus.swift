@@ -13,10 +13,7 @@ enum WorkerStatus {
             return Terminal.printOutput(settings.progress == .json ? status.json + "\n" : text(of: status))
         } catch {
             let cause = absence(of: folder) ?? "\(error)"
-            if settings.printsErrors {
-                Terminal.printError(Message.failure(.writeError, "option --background-status: \(cause)"))
-            }
-            return .writeError
+            return settings.fail(.writeError, "option --background-status: \(cause)")
         }
     }
 
