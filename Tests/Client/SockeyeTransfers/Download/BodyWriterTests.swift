@@ -27,7 +27,7 @@ struct BodyWriterTests {
                 partial, cursor, nothing, digest: nil, limits: .init(reserves: false, isDurable: false),
                 on: client.eventLoop)
             // As the round does when it leaves the rest of the file to one stream.
-            try await writer.write(response.body) {
+            while try await writer.writeNext(response.body) {
                 cursor.end = 20
                 more.open()
             }

@@ -46,26 +46,25 @@ struct BodyWriter {
         }
     }
 
-    /// Writes until the cursor's end, the body's end or a difference.
-    ///
-    /// - Parameter afterStep: runs after every piece.
-    mutating func write(_ body: ResponseBody, afterStep: () throws -> Void) async throws {
-        while overlap.difference == nil, !isPastEnd, cursor.remaining > 0 || overlap.isPending {
-            let before = cursor.position
-            if before >= reserveAt { try await reserve(from: before) }
-            guard try await step(body) else { break }
-            try afterStep()
-            let position = cursor.position
-            // A splice under way may pass the end that another segment's fetch takes over: it writes those bytes again.
-            digest?.follow(partial.file, before..<position, in: start..<max(start, min(position, cursor.end)))
-            if let limit = limits.maximumBytes, position > limit { throw DownloadError.tooLarge(limit: limit) }
-            try await writeback?.advance(to: position)
-            if let rate = limits.rate, position > before {
-                let moment = rate.pay(for: position - before, now: .now)
-                if moment > .now { try await body.pause(until: moment) }
-            }
+    /// Writes the next piece; false at the cursor's end, the body's end or a difference.
+    mutating func writeNext(_ body: ResponseBody) async throws -> Bool {
+        let before = cursor.position
+        let isOver = overlap.difference != nil || isPastEnd || cursor.end <= before && !overlap.isPending
+        if !isOver, before >= reserveAt { try await reserve(from: before) }
+        guard !isOver, try await step(body) else {
+            try await writeback?.finish()
+            return false
         }
-        try await writeback?.finish()
+        let position = cursor.position
+        // A splice under way may pass the end that another segment's fetch takes over: it writes those bytes again.
+        digest?.follow(partial.file, before..<position, in: start..<max(start, min(position, cursor.end)))
+        if let limit = limits.maximumBytes, position > limit { throw DownloadError.tooLarge(limit: limit) }
+        try await writeback?.advance(to: position)
+        if let rate = limits.rate, position > before {
+            let moment = rate.pay(for: position - before, now: .now)
+            if moment > .now { try await body.pause(until: moment) }
+        }
+        return true
     }
 
     /// Moves the available bytes once; returns false at the body's end.

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The position of one segment: the fetching task advances the position, the round moves the end.
+/// The position of one segment: the fetch advances the position, the round moves the end.
 final class SegmentCursor: Sendable {
     private let positionValue: Atomic<Int64>
     private let endValue: Atomic<Int64>
@@ -23,17 +23,4 @@ final class SegmentCursor: Sendable {
     }
 
     var remaining: Int64 { end - position }
-
-    private let cancel = Mutex<(@Sendable () -> Void)?>(nil)
-
-    /// Stores `cancel`, which ends the fetch, for `giveUp`.
-    func isFetched(cancelledBy cancel: @escaping @Sendable () -> Void) {
-        self.cancel.withLock { $0 = cancel }
-    }
-
-    /// Ends the fetch at its position and closes its connection.
-    func giveUp() {
-        end = position
-        cancel.withLock { $0 }?()
-    }
 }

@@ -16,12 +16,8 @@ extension BlockingHTTPClient {
                 try await client.download(
                     request, to: destination, options: options, observer: observer, progress: progress)
             }
-        } catch let error as DownloadError {
-            throw error
-        } catch let error as HTTPClientError {
-            throw .client(error)
         } catch {
-            throw .cancelled
+            throw DownloadError(error)
         }
     }
 

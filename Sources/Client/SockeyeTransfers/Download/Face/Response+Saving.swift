@@ -101,12 +101,8 @@ extension Response {
             // An empty body replaces it too.
             if !isOurs { try partial.restart() }
             isOurs = true
-        } catch let error as DownloadError {
-            throw error
-        } catch let error as HTTPClientError {
-            throw error.cause == .cancelled ? .cancelled : .client(error)
         } catch {
-            throw .cancelled
+            throw DownloadError(error)
         }
         return count
     }

@@ -4,17 +4,21 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeURL
 
-/// The immutable parameters of a download.
+/// What to download, and where to.
 struct DownloadJob: Sendable {
     let client: HTTPClient
-    /// The caller's request.
-    let request: Request
-    /// The same with the download's timeouts; Range and If-Range are added per segment.
-    let timedRequest: Request
-    let options: DownloadOptions
-    let partial: PartialFile
+    /// The caller's request, or the same to a mirror.
+    var request: Request
+    var options: DownloadOptions
+    let path: String
+    /// Whether a symbolic link at the path is followed. If the server chose the name, it is replaced.
+    let followsLink: Bool
     /// Whether the partial file was another program's, taken over under its final name.
-    let isAdopted: Bool
+    var isAdopted = false
+    /// Whether the request goes to another server than the first one.
+    var isMirror = false
+    /// What the server said in response to HEAD.
+    var facts: HeadProbe.Facts?
     let observer: (any ExchangeObserver)?
     let report: (@Sendable (DownloadProgress) -> Void)?
     /// The rate limit of all segments together.
@@ -26,37 +30,36 @@ struct DownloadJob: Sendable {
     private static let segmentIdle = Duration.seconds(15)
 
     init(
-        _ client: HTTPClient, _ request: Request, _ options: DownloadOptions, _ partial: PartialFile,
-        isAdopted: Bool = false, observer: (any ExchangeObserver)? = nil,
-        report: (@Sendable (DownloadProgress) -> Void)? = nil
+        _ client: HTTPClient, _ request: Request, to path: String, followsLink: Bool, _ options: DownloadOptions,
+        observer: (any ExchangeObserver)? = nil, report: (@Sendable (DownloadProgress) -> Void)? = nil
     ) {
-        self.client = client
-        self.request = request
-        self.options = options
-        self.partial = partial
-        self.isAdopted = isAdopted
-        self.observer = observer
-        self.report = report
+        (self.client, self.request, self.options) = (client, request, options)
+        (self.path, self.followsLink) = (path, followsLink)
+        (self.observer, self.report) = (observer, report)
         rate = options.bytesPerSecond.map { RateLimit(bytesPerSecond: $0) }
         end = options.totalTime.map { .after($0) } ?? .never
-        timedRequest = Self.timed(request, client, options)
     }
 
-    private static func timed(_ request: Request, _ client: HTTPClient, _ options: DownloadOptions) -> Request {
+    /// The request with the download's timeouts; Range and If-Range are added per segment.
+    var timedRequest: Request {
         var request = request
         var timeouts = request.timeouts ?? client.configuration.timeouts
         if let speed = options.minimumSpeed { timeouts.minimumSpeed = speed }
-        if options.mayUseSegments {
-            timeouts.idle = min(timeouts.idle ?? segmentIdle, segmentIdle)
+        if mayUseSegments {
+            timeouts.idle = min(timeouts.idle ?? Self.segmentIdle, Self.segmentIdle)
             // The minimum speed applies to all segments together; `SegmentPace` checks it.
             timeouts.minimumSpeed = nil
         }
+        if end != .never { timeouts.total = end.duration(since: .now) }
         request.timeouts = timeouts
         return request
     }
 
     /// Whether ranges may be requested.
     var canAskForRanges: Bool { request.method == .get && request.fields[.range] == nil }
+
+    /// Whether there may be more than one segment.
+    var mayUseSegments: Bool { options.segments != .one }
 
     var url: HTTPURL { request.url }
 
@@ -65,16 +68,26 @@ struct DownloadJob: Sendable {
         options.minimumSpeed ?? (request.timeouts ?? client.configuration.timeouts).minimumSpeed
     }
 
-    /// A resume record of this download.
-    func record(_ known: ResumeKnowledge, durable: ByteRangeSet, written: ByteRangeSet) -> ResumeRecord {
-        ResumeRecord(
-            fileName: partial.fileName, url: url.withoutCredentials.withoutFragment.href,
-            validator: known.validator, lastModified: known.lastModified, mediaType: known.mediaType,
-            total: known.total, bootNumber: PartialFile.bootNumber, durable: durable, written: written)
+    /// Opens `NAME.part`.
+    func openPartialFile() throws(DownloadError) -> PartialFile {
+        try PartialFile(
+            of: path, replacesExisting: options.existing != .refuse, followsLink: followsLink,
+            newFileMode: options.fileMode)
     }
-}
 
-extension DownloadOptions {
-    /// Whether there may be more than one segment.
-    var mayUseSegments: Bool { segments != .one }
+    /// Whether the download needs no more than an unused name and one request, so that `NAME.part` can wait until the body
+    /// turns out not to have come with its head: for a small file, it would be most of the cost.
+    func mayComeWhole() throws(DownloadError) -> Bool {
+        guard !isAdopted, !isMirror, facts == nil, report == nil, !mayUseSegments, !options.isVerified,
+            options.resume != .required, options.bytesPerSecond == nil, options.totalTime == nil,
+            options.mirrors.isEmpty, canAskForRanges, !path.isEmpty, path.utf8.last != UInt8(ascii: "/")
+        else { return false }
+        let besides = (options.resume == .never ? [.partial] : [FileSuffix.partial, .record]).map {
+            $0.path(beside: path)
+        }
+        // A file that must stay is looked for now: found later, it would have been fetched for nothing.
+        if options.existing != .refuse, options.batch?.givesFree(path, without: besides) == true { return true }
+        for name in [path] + besides where try FileFacts.found(of: name, followingLinks: false) != nil { return false }
+        return (try? FileNames.checkWritable(FileNames.folder(of: path))) != nil
+    }
 }

@@ -1,16 +1,23 @@
+internal import HTTPTypes
 internal import SockeyeClient
+internal import SockeyeFields
 internal import SockeyeHTTP1
+internal import SockeyeURL
 
 /// The present bytes of a file, and what is known about it.
-struct DownloadStock {
+struct DownloadState: Sendable {
     /// The reliable bytes.
     private(set) var present = ByteRangeSet()
     /// The bytes that the record on the disk calls durable.
     var durable = ByteRangeSet()
+    /// How many bytes of earlier runs are among the present ones.
+    var resumedBytes: Int64 = 0
+    /// How many bytes this run has received.
+    var receivedBytes: Int64 = 0
     var known = ResumeKnowledge()
     /// Bytes received twice, to be compared.
     let seams = Seams()
-    var digest = OrderedDigest([])
+    var digest: OrderedDigest
     /// The digests that the server promised.
     private(set) var promised: [Checksum] = []
     /// The head of the last response whose bytes were used.
@@ -20,6 +27,19 @@ struct DownloadStock {
     /// Whether the version of the present bytes is forgotten, since the file has changed.
     private(set) var isVersionForgotten = false
 
+    /// Nothing is there, and only what the caller says is known.
+    init(_ job: DownloadJob) {
+        digest = OrderedDigest(Set(job.options.checksum.map { [$0.algorithm] } ?? []))
+        known.requiresResumable = job.options.resume == .required
+        known.mayNotDrop = job.isAdopted
+        known.accepted = AcceptedStatuses(job.options.acceptedStatuses, asked: job.request.askedStatuses)
+    }
+
+    /// Last-Modified as sent.
+    var lastModified: HTTPDate? {
+        known.lastModified ?? head?.fields[.lastModified].flatMap { HTTPDate(parsing: $0) }
+    }
+
     /// Adopts what an earlier run left.
     mutating func take(_ remains: PartialFile.Remains) {
         if let record = remains.record {
@@ -28,6 +48,7 @@ struct DownloadStock {
             durable = record.durable
         }
         set(remains.present)
+        resumedBytes = present.byteCount
     }
 
     /// Adopts the facts of the first response of a round.
@@ -35,13 +56,25 @@ struct DownloadStock {
         if !opening.keepsEarlierBytes {
             set(ByteRangeSet())
             durable = ByteRangeSet()
+            resumedBytes = 0
             // Of the dropped version: the new one would never agree with them, however often it was fetched.
             seams.forget()
         }
-        known.learn(opening)
+        let answer = opening.answer
+        known.total = opening.total
+        known.validator = answer.validator ?? (opening.keepsEarlierBytes ? known.validator : nil)
+        known.lastModified = answer.lastModified ?? (opening.keepsEarlierBytes ? known.lastModified : nil)
+        known.mediaType = answer.mediaType
         isVersionForgotten = false
         (promised, digest) = (opening.promised, opening.digest)
         head = opening.head
+    }
+
+    /// A file of `count` bytes has come with this head.
+    mutating func take(whole count: Int, with head: ResponseHead) {
+        receive(ByteRangeSet([0..<Int64(count)]))
+        known.total = Int64(count)
+        self.head = head
     }
 
     /// Sets the present bytes.
@@ -49,6 +82,12 @@ struct DownloadStock {
         self.present = present
         known.prefixLength = present.prefixLength
         known.isOneRow = present.byteCount == present.prefixLength
+    }
+
+    /// Sets the present bytes, of which those that are new were received.
+    mutating func receive(_ present: ByteRangeSet) {
+        receivedBytes += max(0, present.byteCount - self.present.byteCount)
+        set(present)
     }
 
     /// A body of unknown length has ended; its length is the file's.
@@ -64,5 +103,17 @@ struct DownloadStock {
         known.lastModified = nil
         known.total = nil
         known.isOneRow = false
+    }
+
+    /// The record of the `written` bytes.
+    ///
+    /// - Parameter syncs: whether these are durable once it is saved.
+    func save(_ written: ByteRangeSet, of job: DownloadJob, _ partial: PartialFile, syncs: Bool) -> RecordSave {
+        let record = ResumeRecord(
+            fileName: partial.fileName, url: job.url.withoutCredentials.withoutFragment.href,
+            validator: known.validator, lastModified: known.lastModified, mediaType: known.mediaType,
+            total: known.total, bootNumber: PartialFile.bootNumber, durable: syncs ? written : durable,
+            written: written)
+        return RecordSave(record: record, written: written, syncs: syncs, seams: seams)
     }
 }

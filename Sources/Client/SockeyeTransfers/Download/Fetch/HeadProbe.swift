@@ -31,10 +31,8 @@ struct HeadProbe: Sendable {
         probe.ask(ResumeQuestion(), ResumeKnowledge(), wantsDigest: options.asksForDigest)
         do {
             return try await client.perform(probe, observer: observer) { Facts($0) }
-        } catch let error as HTTPClientError {
-            if case .cancelled = error.cause { throw .cancelled }
-            return nil
         } catch {
+            if case .cancelled = DownloadError(error) { throw .cancelled }
             return nil
         }
     }
@@ -54,13 +52,8 @@ struct HeadProbe: Sendable {
                 }
                 return try FileName.suggested(by: response.head, at: response.url)
             }
-        } catch let error as HTTPClientError {
-            if case .cancelled = error.cause { throw .cancelled }
-            throw .client(error)
-        } catch let error as DownloadError {
-            throw error
         } catch {
-            throw .refused("\(error)", status: nil)
+            throw DownloadError(error)
         }
     }
 }

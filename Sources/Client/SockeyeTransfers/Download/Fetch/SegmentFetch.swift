@@ -6,173 +6,214 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import Synchronization
 
-/// Requests one part of the file and writes it.
+/// Requests one part of the file, and decides what its response is used for.
 struct SegmentFetch: Sendable {
+    /// A part of the file to request.
+    struct Segment: Sendable {
+        /// The first request of a round has number 1; its response decides about the others.
+        var number = 1
+        /// The new bytes.
+        var range: Range<Int64>
+        var question: ResumeQuestion
+        /// Whether the bytes between the question's first and the range are on the disk.
+        var isLeadWritten = true
+        /// Bytes behind the range that are on the disk and requested too.
+        var trail: Range<Int64>
+        var source = Source()
+    }
+
     let job: DownloadJob
-    let source: Source
-    let question: ResumeQuestion
-    let known: ResumeKnowledge
+    let segment: Segment
+    /// What was known when it began.
+    let state: DownloadState
     let cursor: SegmentCursor
-    /// The present bytes, for the first request of a round, whose response decides about the others.
-    let opening: ByteRangeSet?
-    /// Whether the bytes between the question's first and the cursor's position are on the disk.
-    let isLeadWritten: Bool
-    /// Bytes after the cursor's end that are on the disk and requested too.
-    let trail: Range<Int64>
-    let seams: Seams
-    let digest: OrderedDigest?
-    /// The digests that earlier responses promised.
-    let promised: [Checksum]
 
-    /// Performs the fetch. Returns its end as a value, for the round to decide.
-    func run(_ listener: some FetchListener) async -> FetchEnd {
-        await end(of: {
-            try await job.client.perform(request, observer: job.observer) { try await receive($0, listener) }
-        })
+    init(_ job: DownloadJob, _ segment: Segment, _ state: DownloadState) {
+        (self.job, self.segment, self.state) = (job, segment, state)
+        cursor = SegmentCursor(segment.range)
     }
 
-    /// Uses `response`, which was already received, as the response to the request.
-    func run(on response: Response, _ listener: some FetchListener) async -> FetchEnd {
-        await end(of: { try await receive(response, listener) })
+    private var isFirst: Bool { segment.number == 1 }
+
+    private var known: ResumeKnowledge {
+        segment.source.url == nil ? state.known : state.known.at(segment.source)
     }
 
-    private func end(of work: () async throws -> FetchEnd) async -> FetchEnd {
+    /// Performs the request. Returns the end as a value, for the round to decide.
+    func perform(_ handler: (Response) async throws -> FetchEnd) async -> FetchEnd {
         do {
-            return try await work()
+            return try await job.client.perform(request, observer: job.observer, handler)
         } catch let error as HTTPClientError {
-            return .failed(error.naming(totalTime: job.options.totalTime))
-        } catch let error as DownloadError {
-            return .stopped(error)
-        } catch let error as FileError {
-            return .stopped(.file(error))
+            return .failed(DownloadError(error.naming(totalTime: job.options.totalTime)))
         } catch {
-            return .stopped(.refused("\(error)", status: nil))
+            return .failed(DownloadError(error))
         }
     }
 
     private var request: Request {
         var request = job.timedRequest
-        if let url = source.url { request = request.moved(to: url) }
-        if job.end != .never { request.timeouts?.total = job.end.duration(since: .now) }
-        request.ask(question, known, wantsDigest: opening != nil && job.options.asksForDigest)
+        if let url = segment.source.url { request = request.moved(to: url) }
+        request.ask(segment.question, known, wantsDigest: isFirst && job.options.asksForDigest)
         return request
     }
 
     // MARK: The response
 
-    private func receive(_ response: Response, _ listener: some FetchListener) async throws -> FetchEnd {
-        let answer = ResumeAnswer(response.head, bodyLength: response.body.expectedByteCount)
-        let action = ResumePolicy.action(for: answer, to: question, knowing: known)
+    /// What to do with the response.
+    func action(for response: Response) -> ResumePolicy.Action {
+        // Most of the fields aren't needed then, and aren't made.
+        if ResumePolicy.takesAny(response.status.code, to: segment.question, knowing: known) {
+            return .writeWhole(total: response.body.expectedByteCount, dropping: nil)
+        }
+        return ResumePolicy.action(for: ResumeAnswer(response), to: segment.question, knowing: known)
+    }
+
+    /// The body, if all of it has come with its head; a longer one isn't kept in memory. A digest of it would have to be
+    /// checked.
+    func whole(_ response: Response) async throws -> [UInt8]? {
+        let limit: Int64 = 64 * 1024
+        guard response.body.cameWithHead(atMost: min(limit, job.options.maximumBytes ?? .max)),
+            !PromisedDigests.mayBe(in: response.head)
+        else { return nil }
+        return try await response.body.collect(limit: Int(limit))
+    }
+
+    /// How a response is used.
+    enum Acceptance {
+        case end(FetchEnd)
+        case body(AcceptedBody)
+    }
+
+    /// Prepares the file for the response. Its body is then to be written.
+    func accept(
+        _ response: Response, for action: ResumePolicy.Action, into partial: PartialFile
+    ) async throws -> Acceptance {
         var lead = OverlapCheck.Lead(range: 0..<0, isWritten: true)
         var trail: Range<Int64> = 0..<0
-        var taken: FetchOpening?
+        var skipped: Int64?
+        var opening: FetchOpening?
         switch action {
         case .goOn(let range, let total):
-            lead = .init(range: question.first..<cursor.position, isWritten: isLeadWritten)
-            trail = self.trail
-            if opening != nil {
-                let end = range.map { min($0.upperBound, cursor.end) }
-                taken = take(response, answer, total: total, end: end, keepsEarlierBytes: known.hasBytes)
-            }
+            let new = segment.range
+            lead = .init(range: segment.question.first..<new.lowerBound, isWritten: segment.isLeadWritten)
+            trail = segment.trail
+            let end = range.map { min($0.upperBound, new.upperBound) }
+            if isFirst { opening = open(response, total, from: new.lowerBound, to: end, keeps: known.hasBytes) }
         case .writeWhole(let total, let reason):
-            guard opening != nil else { return .action(.startOver(reason ?? .rangeIgnored), retryAfter: nil) }
-            if known.hasBytes {
-                try await onFileThread { [partial = job.partial] () throws(DownloadError) in try partial.restart() }
-            }
-            cursor.position = 0
-            taken = take(response, answer, total: total, end: total, dropped: reason, keepsEarlierBytes: false)
+            guard isFirst else { return .end(.action(.startOver(reason ?? .rangeIgnored))) }
+            opening = open(response, total, from: 0, to: total, keeps: false, dropping: reason)
         case .skip(let count):
-            guard opening != nil else { return .action(.startOver(.rangeIgnored), retryAfter: nil) }
+            guard isFirst else { return .end(.action(.startOver(.rangeIgnored))) }
             lead = .init(range: 0..<count, isWritten: true)
-            cursor.position = count
-            taken = take(response, answer, total: answer.bodyLength, end: answer.bodyLength, keepsEarlierBytes: true)
+            skipped = count
+            let total = response.body.expectedByteCount
+            opening = open(response, total, from: count, to: total, keeps: true)
         case .askPlainly, .startOver, .complete, .later, .refuse:
-            return .action(action, retryAfter: response.fields.retryDelay(now: .present))
+            return .end(.action(action, retryAfter: response.fields.retryDelay(now: .present)))
         }
-        if let taken {
-            let end = taken.total ?? taken.answerEnd
-            if let limit = job.options.maximumBytes, end ?? 0 > limit { throw DownloadError.tooLarge(limit: limit) }
-            // Noticed now, it costs no transfer.
-            if let expected = job.options.expectedBytes, let end, end != expected {
-                throw DownloadError.otherLength(expected: expected, actual: end, keptIn: job.partial.path)
-            }
-            cursor.end = taken.answerEnd ?? .max
-            if job.partial.awaitsRestart.exchange(false, ordering: .relaxed) {
-                try await onFileThread { [partial = job.partial] () throws(DownloadError) in try partial.restart() }
-            }
-            try await prepareFile(taken)
-            listener.opened(taken)
-        }
-        let check = isCheckedAsFile(response, answer) ? nil : ContentCheck(response)
-        let overlap = try await write(response.body, lead, trail, taken, listener)
-        if let offset = overlap.difference { return .action(.startOver(.seamDiffers(at: offset)), retryAfter: nil) }
-        if case .skip(let count) = action, !overlap.hasPassedLead {
-            return .action(.startOver(.otherLength(was: count, now: overlap.leadEnd)), retryAfter: nil)
-        }
-        // Another segment's fetch may have taken the end over.
-        if response.body.isComplete, let mismatch = check?.mismatch(in: response) {
-            throw mismatch.error(keptIn: job.partial.path)
-        }
-        return .done
+        if let opening { try await prepare(partial, for: opening) }
+        let cursor = opening?.cursor ?? cursor
+        let isKnown = cursor.end < .max
+        let limits = BodyWriter.Limits(
+            maximumBytes: job.options.maximumBytes, rate: job.rate,
+            reserves: isKnown && opening?.total ?? known.total ?? 0 >= Self.minimumRecordedBytes,
+            isDurable: isKnown && job.options.isDurable && job.rate == nil)
+        let writer = BodyWriter(
+            partial, cursor, OverlapCheck(partial.file, state.seams, lead: lead, trail: trail),
+            digest: opening?.digest ?? state.digest, limits: limits, on: job.client.eventLoop)
+        return .body(
+            AcceptedBody(
+                response: response, opening: opening, writer: writer, skipped: skipped,
+                check: isCheckedAsFile(response) ? nil : ContentCheck(response), path: partial.path))
     }
 
     /// Whether all that the response promises is of the file, and checked when that is complete.
-    private func isCheckedAsFile(_ response: Response, _ answer: ResumeAnswer) -> Bool {
-        !response.isDecoded && !ContentCheck.announcesTrailer(response.fields) && !(question.isRanged && answer.isPart)
+    private func isCheckedAsFile(_ response: Response) -> Bool {
+        !response.isDecoded && !ContentCheck.announcesTrailer(response.fields)
+            && !(segment.question.isRanged && ResumeAnswer(response).isPart)
     }
 
-    private func write(
-        _ body: ResponseBody, _ lead: OverlapCheck.Lead, _ trail: Range<Int64>, _ taken: FetchOpening?,
-        _ listener: some FetchListener
-    ) async throws -> OverlapCheck {
-        let total = taken?.total ?? known.total ?? 0
-        let limits = BodyWriter.Limits(
-            maximumBytes: job.options.maximumBytes, rate: job.rate,
-            reserves: total >= Self.minimumRecordedBytes && cursor.end < .max,
-            isDurable: job.options.isDurable && job.rate == nil && cursor.end < .max)
-        var writer = BodyWriter(
-            job.partial, cursor, OverlapCheck(job.partial.file, seams, lead: lead, trail: trail),
-            digest: taken?.digest ?? digest, limits: limits, on: job.client.eventLoop)
-        try await writer.write(body) { try listener.wrote() }
-        return writer.overlap
-    }
-
-    private func take(
-        _ response: Response, _ answer: ResumeAnswer, total: Int64?, end: Int64?, dropped: ResumePolicy.Reason? = nil,
-        keepsEarlierBytes: Bool
+    private func open(
+        _ response: Response, _ total: Int64?, from position: Int64, to end: Int64?, keeps keepsEarlierBytes: Bool,
+        dropping dropped: ResumePolicy.Reason? = nil
     ) -> FetchOpening {
-        var promised =
-            response.isDecoded
-            ? []
-            : question.isRanged
+        let (answer, isRanged) = (ResumeAnswer(response), segment.question.isRanged)
+        var promised: [Checksum] = []
+        if !response.isDecoded {
+            promised =
+                isRanged
                 ? PromisedDigests.ofFile(in: response.fields, isPart: answer.isPart)
                 : PromisedDigests.ofContent(in: response.fields, isPart: answer.isPart)
+        }
         // Mirrors were trusted because of them, so check them even if this response doesn't repeat them.
-        if promised.isEmpty, keepsEarlierBytes { promised = self.promised }
-        var algorithms = Set(promised.map(\.algorithm))
-        if let checksum = job.options.checksum { algorithms.insert(checksum.algorithm) }
+        if promised.isEmpty, keepsEarlierBytes { promised = state.promised }
+        let checked = promised + (job.options.checksum.map { [$0] } ?? [])
         let acceptsRanges = response.fields[.acceptRanges]?.lowercased() == "bytes"
         return FetchOpening(
-            answer: answer, head: response.head, total: total, position: cursor.position, answerEnd: end,
-            dropped: dropped, keepsEarlierBytes: keepsEarlierBytes,
-            honoursRanges: answer.status == 206 || acceptsRanges && !question.isRanged, promised: promised,
-            links: MirrorProbe.links(in: response.head, at: response.url), digest: OrderedDigest(algorithms))
+            answer: answer, head: response.head, total: total, position: position, end: end,
+            cursor: SegmentCursor(position..<max(position, end ?? .max)), dropped: dropped,
+            keepsEarlierBytes: keepsEarlierBytes,
+            honoursRanges: answer.status == 206 || acceptsRanges && !isRanged, promised: promised,
+            links: MirrorProbe.links(in: response.head, at: response.url),
+            digest: OrderedDigest(Set(checked.map(\.algorithm))))
     }
 
     /// Below this length, a record costs more than fetching the file again.
     static let minimumRecordedBytes: Int64 = 1 << 20
 
-    /// Checks the free disk space and writes the first record, before any byte is written out of order.
-    private func prepareFile(_ taken: FetchOpening) async throws {
-        if let total = taken.total, total < Self.minimumRecordedBytes, !job.options.mayUseSegments { return }
-        let present = taken.keepsEarlierBytes ? opening ?? ByteRangeSet() : ByteRangeSet()
-        var known = known
-        known.learn(taken)
-        let record = job.record(known, durable: ByteRangeSet(), written: present)
-        let save = RecordSave(record: record, written: present, syncs: false, seams: seams)
-        try await onFileThread { [partial = job.partial] () throws(DownloadError) in
-            if let total = taken.total { try partial.checkRoom(for: total, present: present.byteCount) }
+    /// Checks the length and the free disk space, drops bytes of another version, and writes the first record, before any
+    /// byte is written out of order.
+    private func prepare(_ partial: PartialFile, for opening: FetchOpening) async throws {
+        let end = opening.total ?? opening.end
+        if let limit = job.options.maximumBytes, end ?? 0 > limit { throw DownloadError.tooLarge(limit: limit) }
+        // Noticed now, it costs no transfer.
+        if let expected = job.options.expectedBytes, let end, end != expected {
+            throw DownloadError.otherLength(expected: expected, actual: end, keptIn: partial.path)
+        }
+        let restarts = partial.awaitsRestart.exchange(false, ordering: .relaxed)
+        if restarts || known.hasBytes && !opening.keepsEarlierBytes {
+            try await onFileThread { () throws(DownloadError) in try partial.restart() }
+        }
+        if let total = opening.total, total < Self.minimumRecordedBytes, !job.mayUseSegments { return }
+        var begun = state
+        begun.take(opening)
+        let (present, save) = (begun.present, begun.save(begun.present, of: job, partial, syncs: false))
+        try await onFileThread { () throws(DownloadError) in
+            if let total = opening.total { try partial.checkRoom(for: total, present: present.byteCount) }
             _ = try save.save(partial)
         }
     }
+}
+
+/// A response whose body is being written.
+struct AcceptedBody {
+    let response: Response
+    /// What the first response of a round tells.
+    let opening: FetchOpening?
+    var writer: BodyWriter
+    /// How many bytes of the body are on the disk already.
+    let skipped: Int64?
+    let check: ContentCheck?
+    let path: String
+
+    /// Writes the next piece; false at the end.
+    mutating func writeNext() async throws -> Bool { try await writer.writeNext(response.body) }
+
+    /// Judges what was written.
+    func end() throws -> FetchEnd {
+        if let offset = writer.overlap.difference { return .action(.startOver(.seamDiffers(at: offset))) }
+        if let skipped, !writer.overlap.hasPassedLead {
+            return .action(.startOver(.otherLength(was: skipped, now: writer.overlap.leadEnd)))
+        }
+        // Another segment's fetch may have taken the end over.
+        if response.body.isComplete, let mismatch = check?.mismatch(in: response) {
+            throw mismatch.error(keptIn: path)
+        }
+        return .done
+    }
+}
+
+extension ResumeAnswer {
+    /// The facts in a response's head.
+    init(_ response: Response) { self.init(response.head, bodyLength: response.body.expectedByteCount) }
 }

@@ -64,12 +64,16 @@ enum ResumePolicy {
     /// Statuses after which the same request may succeed later (RFC 9110 sections 15.5.9 and 15.6, RFC 6585).
     static let temporaryStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
+    /// 1. Nothing to lose and the status accepted: the response is the file, whatever else it says.
+    static func takesAny(_ status: Int, to question: ResumeQuestion, knowing known: ResumeKnowledge) -> Bool {
+        !question.isRanged && known.accepted.include(status)
+    }
+
     /// What to do with the `answer` to `question`, given `known`.
     static func action(
         for answer: ResumeAnswer, to question: ResumeQuestion, knowing known: ResumeKnowledge
     ) -> Action {
-        // 1. Nothing to lose and the status accepted: the response is the file.
-        if !question.isRanged, known.accepted.include(answer.status) {
+        if takesAny(answer.status, to: question, knowing: known) {
             return .writeWhole(total: answer.bodyLength, dropping: nil)
         }
         // 2. A temporary failure: earlier bytes stay.

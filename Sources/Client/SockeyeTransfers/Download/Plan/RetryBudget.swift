@@ -2,7 +2,7 @@ internal import SockeyeClient
 internal import SockeyeIO
 
 /// How often a download starts over and how long it waits before a retry, as a pure value.
-struct Patience {
+struct RetryBudget {
     /// How often a file may turn out to have changed before that is an error.
     static let maximumRestarts = 3
 
@@ -19,7 +19,7 @@ struct Patience {
         retry = options.retry
         self.end = min(end, options.retry.period.map { .after($0) } ?? .never)
         // With several segments, a cut segment isn't a failure of the whole download.
-        maximumFailures = max(retry.count, options.mayUseSegments ? 3 : 0)
+        maximumFailures = max(retry.count, options.segments != .one ? 3 : 0)
     }
 
     /// Counts a restart from the first byte; false if it is one too many.

@@ -1,6 +1,67 @@
 internal import SockeyeClient
 internal import SockeyeIO
 
+/// The clocks of one round of a download, and how it ends.
+struct DownloadRound {
+    /// How a round ended.
+    enum End {
+        case complete
+        /// Ask without a condition.
+        case askPlainly
+        /// Ask for what is missing: another download has begun the file meanwhile.
+        case askAgain
+        case startOver(ResumePolicy.Reason)
+        case failed(DownloadError, retryAfter: Duration?)
+        case stopped(DownloadError)
+    }
+
+    var end: End?
+    /// The last failure of a request.
+    var failure: End?
+    /// No new segment before this moment, since the last one received nothing.
+    var holdUntil = Deadline(nanoseconds: 0)
+    var records = RecordClock()
+    var pace: SegmentPace
+    let started = Deadline.now
+
+    init(_ job: DownloadJob) {
+        pace = SegmentPace(minimum: job.minimumSpeed, comparesSegments: job.rate == nil)
+    }
+}
+
+/// When the record is written, and when the data is synced for it.
+struct RecordClock {
+    /// Bytes received after a record are lost in a crash of the process.
+    private static let savePeriod = Duration.milliseconds(200)
+    /// Bytes received after a sync are lost in a crash of the machine.
+    private static let syncPeriod = Duration.seconds(5)
+
+    private(set) var nextSave = Deadline.after(savePeriod)
+    private var nextSync = Deadline.after(syncPeriod)
+    /// The bytes covered by the last record.
+    var savedBytes: Int64 = 0
+    /// The record that is being written.
+    var saving: Task<Result<ByteRangeSet?, DownloadError>, Never>?
+
+    /// Whether it is time to save; then it is again a period later.
+    mutating func isDue(at now: Deadline) -> Bool {
+        guard now >= nextSave else { return false }
+        nextSave = now.advanced(by: Self.savePeriod)
+        return true
+    }
+
+    /// Begins a record of `count` bytes; `nil` if nothing was added since the last one.
+    ///
+    /// - Returns: whether to sync the data first.
+    mutating func begin(_ count: Int64, isDurable: Bool, at now: Deadline) -> Bool? {
+        guard count != savedBytes else { return nil }
+        savedBytes = count
+        guard isDurable, now >= nextSync else { return false }
+        nextSync = now.advanced(by: Self.syncPeriod)
+        return true
+    }
+}
+
 /// An event reported by the tasks of a round.
 enum RoundEvent: Sendable {
     /// The first response was accepted, and its bytes are being written.
@@ -25,45 +86,42 @@ struct RoundTasks {
     var group: TaskGroup<Void>
     let events: AsyncStream<RoundEvent>.Continuation
     let loop: EventLoop
+    let partial: PartialFile
 
-    /// Reports a fetch as events.
-    private struct Sender: FetchListener {
-        let events: AsyncStream<RoundEvent>.Continuation
-        func opened(_ opening: FetchOpening) { events.yield(.opened(opening)) }
-        func wrote() {}
+    /// Adds a task that ends with an event.
+    mutating func add(_ work: @escaping @Sendable () async -> RoundEvent?) {
+        group.addTask { [events] in if let event = await work() { events.yield(event) } }
     }
 
-    mutating func fetch(_ fetch: SegmentFetch, _ number: Int) {
-        group.addTask { [loop, events] in
-            // A separate task, which can be cancelled alone.
-            let task = Task(executorPreference: loop) { await fetch.run(Sender(events: events)) }
-            fetch.cursor.isFetched { task.cancel() }
-            let end = await withTaskCancellationHandler {
-                await task.value
-            } onCancel: {
-                task.cancel()
+    /// Begins a fetch, in a task that can be cancelled alone.
+    mutating func add(_ fetch: SegmentFetch) -> Task<Void, Never> {
+        let task = Task(executorPreference: loop) { [events, partial] in
+            let end = await fetch.perform { response in
+                switch try await fetch.accept(response, for: fetch.action(for: response), into: partial) {
+                case .end(let end): return end
+                case .body(var body):
+                    if let opening = body.opening { events.yield(.opened(opening)) }
+                    while try await body.writeNext() {}
+                    return try body.end()
+                }
             }
-            events.yield(.ended(number: number, end))
+            events.yield(.ended(number: fetch.segment.number, end))
         }
+        add {
+            await withTaskCancellationHandler(operation: { await task.value }, onCancel: { task.cancel() })
+            return nil
+        }
+        return task
     }
 
     mutating func tick() {
-        group.addTask { [loop, events] in
+        add { [loop, events] in
             while (try? await loop.sleep(until: .after(Self.tickPeriod))) != nil { events.yield(.tick) }
+            return nil
         }
     }
 
     mutating func measure(for window: Duration) {
-        group.addTask { [loop, events] in
-            if (try? await loop.sleep(until: .after(window))) != nil { events.yield(.measured) }
-        }
-    }
-
-    mutating func ask(_ probe: MirrorProbe) {
-        group.addTask { [events] in events.yield(.mirror(await probe.run())) }
-    }
-
-    mutating func save(_ save: RecordSave, _ partial: PartialFile) {
-        group.addTask { [events] in events.yield(.saved(await save.perform(partial))) }
+        add { [loop] in (try? await loop.sleep(until: .after(window))) != nil ? .measured : nil }
     }
 }

@@ -2,91 +2,104 @@ internal import SockeyeClient
 internal import SockeyeDigest
 internal import SockeyeFields
 internal import SockeyeIO
+internal import Synchronization
 
 extension DownloadRun {
-    /// Verifies the file, then gives it its name.
-    ///
-    /// - Returns: `nil` if its parts turn out to belong to different files, so that it starts over.
-    func finish() async throws(DownloadError) -> DownloadResult? {
-        let (partial, options) = (job.partial, job.options)
-        let length = stock.known.total ?? stock.present.prefixLength
-        let modified = options.keepsModificationTime ? stock.known.lastModified?.secondsSinceEpoch : nil
-        let batch = options.isDurable ? options.batch : nil
-        let work = {
-            @Sendable [seams = stock.seams, digest = stock.digest, promised = stock.promised]
-            () throws(DownloadError) -> Verdict in
-            let (difference, digests) = try DownloadError.wrapping { () throws(FileError) in
-                // Cut off bytes that an earlier run reserved or wrote beyond the end.
-                if try partial.file.facts().size != length { try partial.file.truncate(to: length) }
-                let difference = try seams.firstDifference(in: partial.file, within: ByteRangeSet([0..<max(length, 0)]))
-                return (difference, try digest.finish(partial.file, length: length))
-            }
-            if let difference { return .seamDiffers(at: difference) }
-            let verified: Checksum?
-            do throws(DownloadError) {
-                verified = try options.verified(partial, length: length, by: digests, promised: promised)
-            } catch {
-                guard error.isAboutContent else { throw error }
-                return .otherContent(error)
-            }
-            if batch != nil {
-                try partial.settle(modified: modified)
-            } else {
-                try partial.takeName(
-                    isDurable: options.isDurable, modified: modified, keepsExisting: options.existing == .refuse)
-            }
-            return .whole(verified)
-        }
-        // On a file thread if it waits for the disk; for a small file the thread switch costs more.
-        let isQuick =
-            (batch != nil || !options.isDurable) && stock.promised.isEmpty && !options.isVerified
-            && length < SegmentFetch.minimumRecordedBytes
-        let verdict = isQuick ? try work() : try await onFileThread(work)
-        switch verdict {
-        case .seamDiffers(let offset):
-            try startOver(.seamDiffers(at: offset))
-            return nil
-        case .otherContent(let error):
-            // The fault may be in what an earlier run left; what came in this one is what the server has.
-            guard case .digestMismatch(let algorithm, _, _, _) = error, tally.resumedBytes > 0,
-                job.isAdopted || !stock.known.requiresResumable
-            else {
-                forgetContent()
-                throw error
-            }
-            try? partial.dropRecord()
-            try startOver(.otherDigest(algorithm))
-            return nil
-        case .whole(let verified):
-            if let batch {
-                options.onReceived?()
-                try await batch.commit(
-                    partial.file, as: partial.finalPath, length: length, on: job.client.eventLoop,
-                    failure: DownloadError.file
-                ) { () throws(DownloadError) in
-                    try partial.rename(isDurable: true, keepsExisting: options.existing == .refuse)
+    /// Verifies the received file, and gives it its name. Receives it again if its parts turn out to belong to different files.
+    func finish() async throws(DownloadError) -> DownloadResult {
+        while true {
+            switch try await verify() {
+            case .complete(let file, let verified): return try await name(file, verified)
+            case .seamDiffers(let offset): try startOver(.seamDiffers(at: offset))
+            case .otherContent(let error):
+                // The fault may be in what an earlier run left; what came in this one is what the server has.
+                guard case .digestMismatch(let algorithm, _, _, _) = error, state.resumedBytes > 0,
+                    job.isAdopted || !state.known.requiresResumable
+                else {
+                    forgetContent()
+                    throw error
                 }
+                try? partial?.dropRecord()
+                try startOver(.otherDigest(algorithm))
             }
-            do throws(FileError) {
-                // One sync of the folder serves all files completed in the meantime.
-                if options.isDurable, batch == nil { try await FileNames.syncFolderTogether(of: partial.finalPath) }
-                try partial.removeRecord()
-            } catch {
-                throw .file(error)
-            }
-            let otherwise = stock.isLengthAnnounced ? DownloadResult.Completeness.byLength : .unknowable
-            return DownloadResult(
-                path: partial.finalPath, byteCount: length, completeness: verified.map { .verified($0) } ?? otherwise,
-                resumedBytes: tally.resumedBytes, receivedBytes: tally.receivedBytes, notices: tally.notices,
-                head: stock.head)
+            try await receive()
         }
     }
 
     /// The result of the verification.
     private enum Verdict: Sendable {
-        case whole(Checksum?)
+        /// The digest that the file has, if one was promised. The file has its name already, unless it belongs to a batch.
+        case complete(CompleteFile, Checksum?)
         case seamDiffers(at: Int64)
         case otherContent(DownloadError)
+    }
+
+    /// The length of the file.
+    private var length: Int64 { state.known.total ?? state.present.prefixLength }
+
+    /// The files that get to the disk with this one.
+    private var batch: FileBatch? { job.options.isDurable ? job.options.batch : nil }
+
+    private func verify() async throws(DownloadError) -> Verdict {
+        let (job, options, length, isBatched) = (job, job.options, length, batch != nil)
+        let modified = options.keepsModificationTime ? state.lastModified?.secondsSinceEpoch : nil
+        let work = {
+            @Sendable [whole, partial, state] () throws(DownloadError) -> Verdict in
+            let file: CompleteFile
+            var verified: Checksum?
+            if let partial {
+                let (difference, digests) = try DownloadError.wrapping { () throws(FileError) in
+                    // Cut off bytes that an earlier run reserved or wrote beyond the end.
+                    if try partial.file.facts().size != length { try partial.file.truncate(to: length) }
+                    let all = ByteRangeSet([0..<max(length, 0)])
+                    let difference = try state.seams.firstDifference(in: partial.file, within: all)
+                    return (difference, try state.digest.finish(partial.file, length: length))
+                }
+                if let difference { return .seamDiffers(at: difference) }
+                do throws(DownloadError) {
+                    verified = try options.verified(partial, length: length, by: digests, promised: state.promised)
+                } catch {
+                    guard error.isAboutContent else { throw error }
+                    return .otherContent(error)
+                }
+                try partial.settle(modified: modified)
+                file = .partial(partial)
+            } else {
+                file = try CompleteFile(job, whole ?? [], modified: modified)
+            }
+            if !isBatched {
+                if options.isDurable { try DownloadError.wrapping { () throws(FileError) in try file.file.sync() } }
+                try file.takeName(job)
+            }
+            return .complete(file, verified)
+        }
+        // On a file thread if it waits for the disk; for a small file the thread switch costs more.
+        let isQuick =
+            (isBatched || !options.isDurable) && state.promised.isEmpty && !options.isVerified
+            && length < SegmentFetch.minimumRecordedBytes
+        if !isQuick { return try await onFileThread(work) }
+        return whole != nil && Self.wholeUnderWay.load(ordering: .relaxed) > 1 ? try await onFileQueue(work) : try work()
+    }
+
+    private func name(_ file: CompleteFile, _ verified: Checksum?) async throws(DownloadError) -> DownloadResult {
+        let (path, length) = (file.partial?.finalPath ?? job.path, length)
+        if let batch {
+            job.options.onReceived?()
+            try await batch.commit(
+                file.file, as: path, length: length, on: job.client.eventLoop, failure: DownloadError.file
+            ) { [job] () throws(DownloadError) in try file.takeName(job) }
+        }
+        do throws(FileError) {
+            // One sync of the folder serves all files completed in the meantime.
+            if job.options.isDurable, batch == nil { try await FileNames.syncFolderTogether(of: path) }
+            try file.partial?.removeRecord()
+        } catch {
+            throw .file(error)
+        }
+        let otherwise = state.isLengthAnnounced ? DownloadResult.Completeness.byLength : .unknowable
+        return DownloadResult(
+            path: path, byteCount: length, completeness: verified.map { .verified($0) } ?? otherwise,
+            resumedBytes: state.resumedBytes, receivedBytes: state.receivedBytes, notices: notices, head: state.head)
     }
 }
 

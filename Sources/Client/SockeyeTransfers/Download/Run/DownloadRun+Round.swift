@@ -3,91 +3,73 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeURL
 
-/// One round of a download: a first request, parallel segments, and the decisions between them.
-///
-/// All state belongs to the round's task; fetches on other tasks report through one stream of events. A round with a
-/// single stream needs neither: it fetches on its own task and decides between pieces, since for a small file a task
-/// group and a clock would be most of the cost.
-final class DownloadRound {
-    /// How a round ended.
-    enum End {
-        case complete
-        case askPlainly
-        case startOver(ResumePolicy.Reason)
-        case failed(DownloadError, retryAfter: Duration?)
-        case stopped(DownloadError)
-    }
-
-    /// A running fetch.
-    struct Flight {
-        let cursor: SegmentCursor
-        let source: Source
-    }
-
-    /// What is known once the first response is accepted.
-    struct Opened {
-        let opening: FetchOpening
-        /// The plan of segments; `nil` if the length is unknown.
-        var plan: SegmentPlan?
-    }
-
-    let run: DownloadRun
-    /// Running fetches by segment number. The first request has number 1, in the plan too.
-    var flights: [Int: Flight] = [:]
-    /// The cursor of the first request, running or not.
-    private var first: SegmentCursor?
-    var opened: Opened?
-    var end: End?
-    var lastFailure: (error: DownloadError, retryAfter: Duration?)?
-    /// No new segment before this moment, since the last one received nothing.
-    var holdUntil = Deadline(nanoseconds: 0)
-    var saves = RecordClock()
-    private var pace: SegmentPace
-    private let started = Deadline.now
-
-    init(_ run: DownloadRun) {
-        self.run = run
-        pace = SegmentPace(minimum: run.job.minimumSpeed, comparesSegments: run.job.rate == nil)
-    }
-
-    /// Runs the round.
-    ///
-    /// - Parameter given: the response to the first request, if already received.
-    func run(on given: Response? = nil) async -> End {
-        let job = run.job
-        if job.options.mayUseSegments || job.report != nil { await runWithClock() } else { await runAlone(given) }
-        settle()
-        return await conclusion()
-    }
-
-    /// Runs one request after another on this task.
-    private func runAlone(_ given: Response?) async {
-        let watch = StreamWatch(self)
-        var (next, given) = (firstSegment as Segment?, given)
-        while let segment = next {
-            let fetch = begin(segment)
-            let end = if let given { await fetch.run(on: given, watch) } else { await fetch.run(watch) }
-            given = nil
-            ended(segment.number, end)
-            next = nil
-            // The gaps left by an earlier run with several segments.
-            if self.end == nil, !Task.isCancelled, let step = opened?.plan?.next(sharedBy: 1) {
-                next = self.segment(for: step)
-            }
+extension DownloadRun {
+    /// Runs a round.
+    func runRound() async -> DownloadRound.End {
+        (round, segments) = (DownloadRound(job), SegmentTable())
+        if let partial, job.mayUseSegments || job.report != nil {
+            await runWithClock(partial)
+        } else {
+            await runAlone()
         }
-        await watch.finishSaving()
+        settle()
+        let end = await conclusion()
+        if case .complete = end { return end }
+        // The last report is older, and a short round had none.
+        tellProgress()
+        return end
+    }
+
+    /// Runs one request after another on this task: for a small file, a task group and a clock would be most of the cost.
+    private func runAlone() async {
+        var next: SegmentFetch.Segment? = firstSegment
+        while let segment = next {
+            let fetch = SegmentFetch(job, segment, state)
+            segments.add(fetch)
+            let end = await fetch.perform { response in try await receive(response, to: fetch) }
+            ended(segment.number, end)
+            // The gaps left by an earlier run with several segments.
+            let isOver = round.end != nil || Task.isCancelled
+            next = isOver ? nil : segments.next(sharedBy: 1).map { self.segment(for: $0) }
+        }
+        await finishSaving()
+    }
+
+    private func receive(_ response: Response, to fetch: SegmentFetch) async throws -> FetchEnd {
+        let action = fetch.action(for: response)
+        if partial == nil, case .writeWhole = action {
+            whole = try await fetch.whole(response)
+            if let whole {
+                state.take(whole: whole.count, with: response.head)
+                if let notice = ContentCheck.notice(on: response.head) { note(notice) }
+                return .done
+            }
+            try await open()
+            // Another download began the same file meanwhile.
+            if partial?.isNew == false { round.end = .askAgain }
+        }
+        guard let partial, round.end == nil else {
+            return .action(action, retryAfter: response.fields.retryDelay(now: .present))
+        }
+        switch try await fetch.accept(response, for: action, into: partial) {
+        case .end(let end): return end
+        case .body(var body):
+            if let opening = body.opening { take(opening, partial) }
+            while round.end == nil, try await body.writeNext() { await saveIfDue(partial) }
+            return try body.end()
+        }
     }
 
     /// Runs fetches on separate tasks, which report through events, with a clock.
-    private func runWithClock() async {
+    private func runWithClock(_ partial: PartialFile) async {
         let (events, sender) = AsyncStream<RoundEvent>.makeStream()
         await withTaskGroup(of: Void.self) { group in
-            var tasks = RoundTasks(group: group, events: sender, loop: run.job.client.eventLoop)
-            tasks.fetch(begin(firstSegment), 1)
+            var tasks = RoundTasks(group: group, events: sender, loop: job.client.eventLoop, partial: partial)
+            start(firstSegment, &tasks)
             tasks.tick()
             for await event in events {
                 handle(event, &tasks)
-                if end != nil || flights.isEmpty && !saves.isSaving { break }
+                if round.end != nil || segments.entries.isEmpty && round.records.saving == nil { break }
             }
             tasks.group.cancelAll()
             await tasks.group.waitForAll()
@@ -97,155 +79,112 @@ final class DownloadRound {
     private func handle(_ event: RoundEvent, _ tasks: inout RoundTasks) {
         switch event {
         case .opened(let opening):
-            take(opening)
+            take(opening, tasks.partial)
             askMirrors(&tasks)
-            startMore(&tasks)
             measure(&tasks)
-        case .ended(let number, let end):
-            ended(number, end)
-            if self.end == nil { startMore(&tasks) }
+        case .ended(let number, let end): ended(number, end)
         case .tick:
-            advancePlan()
+            segments.advance()
             considerPace()
-            startMore(&tasks)
             tellProgress()
-            if !saves.isSaving, let save = dueSave() {
-                saves.isSaving = true
-                tasks.save(save, run.job.partial)
+            if round.records.saving == nil, let saving = dueSave(tasks.partial) {
+                tasks.add { .saved(await saving.value) }
             }
         case .measured:
-            advancePlan()
+            segments.advance()
             considerCount()
-            startMore(&tasks)
             measure(&tasks)
-        case .mirror(let source):
-            if let source { run.sources.append(source) }
-            startMore(&tasks)
-        case .saved(let result):
-            saves.isSaving = false
-            switch result {
-            case .success(let synced): if let synced { run.stock.durable = synced }
-            case .failure(let error): end = .stopped(error)
-            }
+        case .mirror(let source): if let source { sources.append(source) }
+        case .saved(let result): saved(result)
         }
+        if round.end == nil { startMore(&tasks) }
     }
 
-    // MARK: The first response
-
     /// The first response is about to be written, so the length and the version are known.
-    func take(_ opening: FetchOpening) {
-        if let reason = opening.dropped { run.note("started over: \(reason)") }
-        if !opening.keepsEarlierBytes { run.tally.resumedBytes = 0 }
-        if run.tally.resumedBytes > 0 { run.job.options.onResume?(opening.position, opening.total) }
-        run.stock.take(opening)
-        run.stock.digest.follow(run.job.partial.file, 0..<0, in: 0..<run.stock.present.prefixLength)
-        if !opening.links.isEmpty { run.links = opening.links }
-        run.doubts.asksForWhole = run.doubts.rangesAreBroken
-        saves.savedBytes = run.stock.present.byteCount
-        if !opening.honoursRanges { run.governor.useOne() }
+    private func take(_ opening: FetchOpening, _ partial: PartialFile) {
+        if let reason = opening.dropped { note("started over: \(reason)") }
+        if let notice = ContentCheck.notice(on: opening.head) { note(notice) }
+        state.take(opening)
+        if state.resumedBytes > 0 { job.options.onResume?(opening.position, opening.total) }
+        state.digest.follow(partial.file, 0..<0, in: 0..<state.present.prefixLength)
+        if !opening.links.isEmpty { links = opening.links }
+        distrust.asksForWhole = distrust.rangesAreBroken
+        round.records.savedBytes = state.present.byteCount
+        if !opening.honoursRanges { governor.useOne() }
         let now = Deadline.now
-        run.governor.begin(after: now.duration(since: started), received: saves.savedBytes, now: now)
-        opened = Opened(opening: opening)
-        guard let total = opening.total, let cursor = flights[1]?.cursor else { return }
-        var plan = SegmentPlan(
-            total: total, done: run.stock.present, minimumBytes: run.job.options.minimumSegmentBytes)
-        if let step = plan.next(sharedBy: run.governor.allowed) {
-            cursor.end = min(step.range.upperBound, opening.answerEnd ?? .max)
-        }
-        opened?.plan = plan
+        governor.begin(after: now.duration(since: round.started), received: state.present.byteCount, now: now)
+        segments.open(
+            opening, beside: state.present, minimumBytes: job.options.minimumSegmentBytes, sharedBy: governor.allowed)
     }
 
     // MARK: The clock
 
-    /// Updates the plan with the segments' positions.
-    func advancePlan() {
-        for (number, flight) in flights { opened?.plan?.advance(number, to: flight.cursor.position) }
-    }
-
     /// Asks to be told when the governor's window is over.
     private func measure(_ tasks: inout RoundTasks) {
-        guard opened?.plan != nil, let window = run.governor.window else { return }
+        guard segments.plan != nil, let window = governor.window else { return }
         tasks.measure(for: window)
     }
 
     private func considerCount() {
-        guard let plan = opened?.plan else { return }
+        guard let plan = segments.plan else { return }
         let present = plan.present.byteCount
-        run.governor.tick(now: .now, received: present, remaining: plan.total - present)
+        governor.tick(now: .now, received: present, remaining: plan.total - present)
     }
 
     /// Drops a segment that is far slower than the others, so that its part is requested again, and ends the round if
     /// all together are slower than the minimum.
     private func considerPace() {
-        guard run.job.options.mayUseSegments, let plan = opened?.plan else { return }
-        let segments = flights.map { number, flight in
-            SegmentPace.Segment(number: number, position: flight.cursor.position, remaining: flight.cursor.remaining)
+        guard job.mayUseSegments, let plan = segments.plan else { return }
+        let running = segments.entries.map { number, entry in
+            SegmentPace.Segment(number: number, position: entry.cursor.position, remaining: entry.cursor.remaining)
         }
-        switch pace.tick(now: .now, segments, received: plan.present.byteCount) {
+        switch round.pace.tick(now: .now, running, received: plan.present.byteCount) {
         case .fine: break
         case .reopen(let number):
-            guard let flight = flights.removeValue(forKey: number) else { return }
-            flight.cursor.giveUp()
-            opened?.plan?.end(number, at: flight.cursor.position)
-            if !dropMirror(flight.source) { run.note("requested a part again that arrived too slowly") }
+            guard let entry = segments.remove(number), !dropMirror(entry.source) else { return }
+            note("requested a part again that arrived too slowly")
         case .tooSlow:
-            let period = run.job.minimumSpeed?.period ?? .zero
-            let error = HTTPClientError(
-                .receive, origin: run.job.url.origin, cause: .timedOut(.minimumSpeed, after: period))
-            end = .failed(.client(error), retryAfter: nil)
+            let period = job.minimumSpeed?.period ?? .zero
+            let error = HTTPClientError(.receive, origin: job.url.origin, cause: .timedOut(.minimumSpeed, after: period))
+            round.end = .failed(.client(error), retryAfter: nil)
         }
+    }
+
+    /// Reports progress, if the caller wants it.
+    private func tellProgress() {
+        guard let report = job.report else { return }
+        let count = segments.written(beside: state.present).byteCount
+        report(
+            DownloadProgress(
+                byteCount: count, resumedBytes: state.resumedBytes, total: state.known.total,
+                bytesPerSecond: speed.record(count, now: .now), segments: segments.progress))
     }
 
     // MARK: The end
 
-    /// The bytes present now.
-    var written: ByteRangeSet {
-        if let plan = opened?.plan { return plan.present }
-        var written = run.stock.present
-        // A file of unknown length, written by one stream from where it began.
-        if let opening = opened?.opening, let first {
-            written.insert(min(opening.position, first.position)..<first.position)
-        }
-        return written
-    }
-
     /// Counts the bytes of all segments, cut or not.
     private func settle() {
-        for (number, flight) in flights { opened?.plan?.end(number, at: flight.cursor.position) }
-        let before = run.stock.present.byteCount
-        run.stock.set(written)
-        run.tally.receivedBytes += max(0, run.stock.present.byteCount - before)
-        guard run.isEverythingThere, opened != nil else { return }
-        switch end {
+        segments.advance()
+        state.receive(segments.written(beside: state.present))
+        guard isEverythingThere, segments.opening != nil else { return }
+        switch round.end {
         case .startOver, .stopped: break
-        default: end = .complete
+        default: round.end = .complete
         }
     }
 
     /// The end, after the present bytes are recorded for the next run.
-    private func conclusion() async -> End {
-        let failure = lastFailure.map { End.failed($0.error, retryAfter: $0.retryAfter) }
-        let end = end ?? failure ?? .stopped(.cancelled)
+    private func conclusion() async -> DownloadRound.End {
+        let end = round.end ?? round.failure ?? .stopped(.cancelled)
+        guard let partial else { return Task.isCancelled ? .stopped(.cancelled) : end }
         if case .complete = end { return end }
-        let (partial, present) = (run.job.partial, run.stock.present)
+        let present = state.present
         if partial.hasReserved { await onFileThread { partial.releaseReserved(besides: present) } }
         do throws(DownloadError) {
-            try await saveNow()
+            try await saveNow(partial)
         } catch {
             if case .failed = end { return .stopped(error) }
         }
         return Task.isCancelled ? .stopped(.cancelled) : end
-    }
-
-    /// Registers a fetch as running.
-    func begin(_ segment: Segment) -> SegmentFetch {
-        let cursor = SegmentCursor(segment.range)
-        flights[segment.number] = Flight(cursor: cursor, source: segment.source)
-        if segment.number == 1 { first = cursor }
-        return SegmentFetch(
-            job: run.job, source: segment.source, question: segment.question,
-            known: segment.source.url == nil ? run.stock.known : run.stock.known.at(segment.source), cursor: cursor,
-            opening: segment.opening, isLeadWritten: segment.isLeadWritten, trail: segment.trail,
-            seams: run.stock.seams, digest: run.stock.digest, promised: run.stock.promised)
     }
 }

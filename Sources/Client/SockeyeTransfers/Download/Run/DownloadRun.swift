@@ -1,37 +1,45 @@
 internal import HTTPTypes
 internal import SockeyeClient
-internal import SockeyeDigest
 internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeURL
 internal import Synchronization
 
-/// One download, from its first request to the complete file: rounds of requests until every byte is present.
+/// One download from one server, from its first request to the complete file: rounds of requests until every byte is
+/// present.
 ///
 /// ```
-///   prepare ──→ round ──complete──→ verify ──→ commit
-///                ▲ │
-///                └─┴─ start over · ask plainly · wait and resume         (each a limited number of times)
+///   open ──→ round ──complete──→ verify ──→ commit
+///             ▲ │
+///             └─┴─ start over · ask plainly · wait and resume         (each a limited number of times)
 /// ```
 ///
-/// A round is a first request, whose response the policy judges, and the segments that it allows.
+/// A round is a first request, whose response the policy judges, and the segments that it allows. All state belongs to the
+/// download's task: it fetches a single stream itself, and others report to it by events.
 final class DownloadRun {
     let job: DownloadJob
+    /// `NAME.part`; `nil` as long as the file may come with its head.
+    private(set) var partial: PartialFile?
+    /// The file, if it came with its head.
+    var whole: [UInt8]?
+    private var expectsWhole = false
     /// The present bytes, and what is known about the file.
-    var stock = DownloadStock()
+    var state: DownloadState
     /// What the first request of the next round must not rely on.
-    var doubts = Doubts()
+    var distrust = Distrust()
     var governor: SegmentGovernor
-    private var patience: Patience
+    private var retries: RetryBudget
+    var round: DownloadRound
+    var segments = SegmentTable()
     /// Servers to request segments from, the request's own first.
     var sources: [Source] = [Source()]
     /// Mirrors named by the server.
     var links: [HTTPURL] = []
-    var tally = Tally()
     var speed = SpeedMeter()
+    private(set) var notices: [String] = []
 
-    /// The failures of requests so far.
-    struct Doubts {
+    /// What requests have shown not to work.
+    struct Distrust {
         /// The next first request has no condition.
         var asksPlainly = false
         /// The next first request is for the whole file.
@@ -40,36 +48,24 @@ final class DownloadRun {
         var rangesAreBroken = false
     }
 
-    /// Figures for the result.
-    struct Tally {
-        var resumedBytes: Int64 = 0
-        var receivedBytes: Int64 = 0
-        var notices: [String] = []
-    }
-
     init(_ job: DownloadJob) {
         self.job = job
+        state = DownloadState(job)
         governor = SegmentGovernor(job.options.segments, maximum: job.options.maximumSegments)
-        patience = Patience(job.options, end: job.end)
-        stock.digest = OrderedDigest(Set(job.options.checksum.map { [$0.algorithm] } ?? []))
+        retries = RetryBudget(job.options, end: job.end)
+        round = DownloadRound(job)
+        learnKind(of: FileNames.lastComponent(of: job.path))
     }
 
-    /// Runs the download, after `prepare`.
-    ///
-    /// - Parameter first: the end of the first round, if already run.
-    func run(after first: DownloadRound.End? = nil) async throws(DownloadError) -> DownloadResult {
-        var next = first
-        while true {
-            if next == nil, isEverythingThere, let result = try await finish() { return result }
-            let end = if let next { next } else { await DownloadRound(self).run() }
-            next = nil
-            switch end {
-            case .complete:
-                if let result = try await finish() { return result }
-            case .askPlainly:
-                doubts.asksPlainly = true
-            case .startOver(let reason):
-                try startOver(reason)
+    /// Receives the file, until every byte is present.
+    func receive() async throws(DownloadError) {
+        if partial == nil, try job.mayComeWhole() { expectWhole() } else { try await open() }
+        while !isEverythingThere {
+            switch await runRound() {
+            case .complete: return
+            case .askPlainly: distrust.asksPlainly = true
+            case .askAgain: break
+            case .startOver(let reason): try startOver(reason)
             case .failed(let error, let retryAfter):
                 if try await !waitToRetry(after: error, retryAfter) { try tryWhole(insteadOf: error) }
             case .stopped(let error):
@@ -79,126 +75,112 @@ final class DownloadRun {
         }
     }
 
+    /// The number of running downloads whose file may come with its head.
+    static let wholeUnderWay = Atomic<Int>(0)
+
+    private func expectWhole() {
+        expectsWhole = true
+        Self.wholeUnderWay.add(1, ordering: .relaxed)
+    }
+
+    /// Nothing of it runs any more.
+    func end() {
+        if expectsWhole { Self.wholeUnderWay.subtract(1, ordering: .relaxed) }
+        partial?.release()
+    }
+
     /// Whether all bytes are present; false if the length is unknown.
     var isEverythingThere: Bool {
-        !doubts.asksForWhole && (stock.known.total.map { stock.present.contains(0..<$0) } ?? false)
+        !distrust.asksForWhole && (state.known.total.map { state.present.contains(0..<$0) } ?? false)
     }
 
     func note(_ notice: String) {
-        if !tally.notices.contains(notice) { tally.notices.append(notice) }
+        if !notices.contains(notice) { notices.append(notice) }
     }
 
     // MARK: What is there
 
-    /// Loads what earlier runs left.
-    ///
-    /// - Parameters:
-    ///   - facts: the facts from the response to HEAD, if any.
-    ///   - isMirror: whether the request goes to another server than the first one.
-    func prepare(_ facts: HeadProbe.Facts? = nil, isMirror: Bool = false) async throws(DownloadError) {
-        let (options, partial) = (job.options, job.partial)
-        stock.known.requiresResumable = options.resume == .required
-        stock.known.mayNotDrop = job.isAdopted
-        stock.known.accepted = AcceptedStatuses(options.acceptedStatuses, asked: job.request.askedStatuses)
-        stock.known.expectsNoPage = !stock.known.accepted.takesPages && FileKind.isNoPage(partial.fileName)
-        if !job.canAskForRanges || options.resume == .never {
+    /// Opens `NAME.part`, unless it is open, and loads what earlier runs left.
+    func open() async throws(DownloadError) {
+        if self.partial != nil { return }
+        let partial = try job.openPartialFile()
+        self.partial = partial
+        learnKind(of: partial.fileName)
+        if !job.canAskForRanges || job.options.resume == .never {
             // Not yet: if no server answers, `-C -` can still go on from there.
             if !partial.isNew || partial.hadRecord { partial.awaitsRestart.store(true, ordering: .relaxed) }
-        } else if !partial.isNew || options.mayUseSegments || partial.hadRecord {
+        } else if !partial.isNew || job.mayUseSegments || partial.hadRecord {
             let remains = try await onFileThread { () throws(DownloadError) in try partial.remains() }
-            stock.take(remains)
+            state.take(remains)
             if remains.hasUnrecordedBytes {
                 note("started over: \(partial.path) has no record, so its bytes may be incomplete")
             }
             // Each server has its own validators; with a digest to verify against, another server's aren't needed.
-            if isMirror, options.checksum != nil { (stock.known.validator, stock.known.lastModified) = (nil, nil) }
-            tally.resumedBytes = stock.present.byteCount
+            if job.isMirror, job.options.checksum != nil {
+                (state.known.validator, state.known.lastModified) = (nil, nil)
+            }
         }
-        if let facts { try learn(facts) }
+        if let facts = job.facts { try learn(facts, partial) }
+    }
+
+    private func learnKind(of name: String) {
+        state.known.expectsNoPage = !state.known.accepted.takesPages && FileKind.isNoPage(name)
     }
 
     /// Uses the facts from the response to HEAD, unless bytes on the disk depend on what is known.
-    private func learn(_ facts: HeadProbe.Facts) throws(DownloadError) {
-        guard job.canAskForRanges, !stock.known.hasBytes, stock.known.total == nil else { return }
+    private func learn(_ facts: HeadProbe.Facts, _ partial: PartialFile) throws(DownloadError) {
+        guard job.canAskForRanges, !state.known.hasBytes, state.known.total == nil else { return }
         if facts.refusesRanges { governor.useOne() }
-        stock.known.mediaType = facts.answer.mediaType
+        state.known.mediaType = facts.answer.mediaType
         if job.options.resume == .required, facts.answer.validator == nil {
             throw .refused(ResumePolicy.Reason.noValidator.description, status: nil)
         }
         // Without a length the file is generated on the fly, so nothing holds for the next response. Some servers
         // answer every HEAD with a length of 0.
         guard let total = facts.total, total > 0, !facts.answer.isPage else { return }
-        (stock.known.total, stock.known.validator) = (total, facts.answer.validator)
-        stock.known.lastModified = facts.answer.lastModified
+        (state.known.total, state.known.validator) = (total, facts.answer.validator)
+        state.known.lastModified = facts.answer.lastModified
         links = MirrorProbe.links(in: facts.head, at: facts.url)
-        if total >= SegmentFetch.minimumRecordedBytes { try job.partial.checkRoom(for: total, present: 0) }
-    }
-
-    /// After a failed sync, any byte written since the last good one may be lost although it can still be read: the record
-    /// must not list it for the next run.
-    func forgetLostBytes() async {
-        let partial = job.partial
-        guard partial.file.hasLostBytes, partial.mayHaveRecord else { return }
-        let record = job.record(stock.known, durable: stock.durable, written: stock.durable)
-        let isWorthKeeping = !stock.durable.isEmpty && !stock.isVersionForgotten
-        await onFileThread {
-            let isSaved = isWorthKeeping && (try? partial.save(record, isDurable: true)) != nil
-            // Without a record the next run starts over.
-            if !isSaved { try? partial.removeRecord() }
-        }
+        if total >= SegmentFetch.minimumRecordedBytes { try partial.checkRoom(for: total, present: 0) }
     }
 
     /// Forgets bytes that aren't the file's: the next run would go on from them, and fail again.
     func forgetContent() {
-        try? job.partial.dropRecord()
-        stock.forgetVersion()
+        try? partial?.dropRecord()
+        state.forgetVersion()
     }
 
-    // MARK: The first request
-
-    /// The first request of a round, and the new bytes that it is for.
-    var firstQuestion: (question: ResumeQuestion, new: Range<Int64>) {
-        let present = stock.present
-        let start = doubts.asksForWhole ? 0 : present.prefixLength
-        guard job.canAskForRanges, !doubts.asksForWhole, stock.known.hasBytes || governor.mayUseSeveral else {
-            return (ResumeQuestion(), start..<Int64.max)
+    /// After a failure: keeps what came for the next run, or removes it if the caller doesn't want it.
+    func keepOrDiscard() async {
+        guard let partial else { return }
+        // Another program's file is never removed, nor that of an earlier run to which nothing came.
+        let isTouched = !partial.awaitsRestart.load(ordering: .relaxed)
+        if !job.options.keepsPartial, !job.isAdopted, isTouched {
+            partial.discard()
+        } else {
+            await forgetLostBytes(partial)
         }
-        let gapEnd = present.ranges.first { $0.lowerBound > start }?.lowerBound ?? firstShareEnd
-        let lead = min(Seams.resumeBytes, present.length(before: start))
-        // Nothing but these bytes may tell a file without validators from its next version.
-        let end = gapEnd.map { $0 + min(Seams.segmentBytes, present.length(from: $0)) }
-        let question = ResumeQuestion(
-            first: start - lead, end: end, isRanged: true,
-            isConditional: stock.known.validator != nil && !doubts.asksPlainly)
-        return (question, start..<(gapEnd ?? .max))
-    }
-
-    /// The end of the first of several segments, if the length is known before any response.
-    private var firstShareEnd: Int64? {
-        guard !stock.known.hasBytes, let total = stock.known.total else { return nil }
-        var plan = SegmentPlan(total: total, minimumBytes: job.options.minimumSegmentBytes)
-        return plan.next(sharedBy: governor.allowed)?.range.upperBound
     }
 
     // MARK: Failures
 
     func startOver(_ reason: ResumePolicy.Reason) throws(DownloadError) {
-        if stock.known.refusesToDrop, stock.known.hasBytes { throw .refused(reason.description, status: nil) }
-        guard patience.mayRestart() else {
-            throw .refused("gave up after starting over \(Patience.maximumRestarts) times: \(reason)", status: nil)
+        if state.known.refusesToDrop, state.known.hasBytes { throw .refused(reason.description, status: nil) }
+        guard retries.mayRestart() else {
+            throw .refused("gave up after starting over \(RetryBudget.maximumRestarts) times: \(reason)", status: nil)
         }
         note("started over: \(reason)")
-        doubts.asksForWhole = true
-        doubts.rangesAreBroken = doubts.rangesAreBroken || reason.isAboutRanges
-        doubts.asksPlainly = true
+        distrust.asksForWhole = true
+        distrust.rangesAreBroken = distrust.rangesAreBroken || reason.isAboutRanges
+        distrust.asksPlainly = true
         governor.useOne()
-        if !reason.isAboutRanges { stock.forgetVersion() }
+        if !reason.isAboutRanges { state.forgetVersion() }
     }
 
     /// Requests the whole file if segments were begun and the server now refuses the missing ranges.
     private func tryWhole(insteadOf error: DownloadError) throws(DownloadError) {
-        guard case .refused(_, let status?) = error, job.options.mayUseSegments, tally.receivedBytes > 0,
-            !doubts.asksForWhole
+        guard case .refused(_, let status?) = error, job.mayUseSegments, state.receivedBytes > 0,
+            !distrust.asksForWhole
         else {
             throw error
         }
@@ -207,10 +189,12 @@ final class DownloadRun {
 
     /// Waits before the next round; false to give up.
     private func waitToRetry(after error: DownloadError, _ retryAfter: Duration?) async throws(DownloadError) -> Bool {
-        let delay = patience.delay(
-            after: error, retryAfter: retryAfter, present: stock.present.byteCount, now: .now)
-        doubts.asksPlainly = false
+        let delay = retries.delay(
+            after: error, retryAfter: retryAfter, present: state.present.byteCount, now: .now)
+        distrust.asksPlainly = false
         guard let delay else { return false }
+        // Nobody else may begin the file meanwhile.
+        try await open()
         note("continued after: \(error)")
         if let reason = error.retryReason { job.observer?.observe(.waitingToRetry(reason, delay)) }
         do throws(IOError) {

@@ -4,7 +4,6 @@ internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeURL
-internal import Synchronization
 
 /// Decides where a download goes, what it resumes and which server it uses, then runs it.
 struct Downloader: Sendable {
@@ -20,14 +19,17 @@ struct Downloader: Sendable {
         let start = Deadline.now
         let probe = HeadProbe(client: client, observer: observer)
         let facts = options.asksHeadFirst ? try await probe.ask(request, options) : nil
-        let place: Place
+        let (path, followsLink): (String, Bool)
         switch destination {
-        case .file(let path): place = Place(path: path, followsLink: options.followsLink)
+        case .file(let given): (path, followsLink) = (given, options.followsLink)
         case .folder(let folder):
-            let path = FileName.place(of: try await probe.suggestedName(request, facts), in: folder)
-            place = Place(path: path, followsLink: false)
+            path = FileName.place(of: try await probe.suggestedName(request, facts), in: folder)
+            followsLink = false
         }
-        let result = try await download(request, place, options, facts)
+        var job = DownloadJob(
+            client, request, to: path, followsLink: followsLink, options, observer: observer, report: progress)
+        job.facts = facts
+        let result = try await download(job)
         // The last report may be a tenth of a second old, and a short download had none.
         progress?(DownloadProgress(of: result, after: Deadline.now.duration(since: start)))
         return result
@@ -38,104 +40,85 @@ struct Downloader: Sendable {
     func plan(
         _ request: Request, to path: String, _ options: DownloadOptions
     ) async throws(DownloadError) -> (request: Request, resumedBytes: Int64) {
-        let partial = try PartialFile(of: path, replacesExisting: options.existing != .refuse)
-        var options = options
-        // Dropping the present bytes would be a change.
-        let drops = options.resume == .never
-        options.resume = .ifPossible
-        let run = DownloadRun(DownloadJob(client, request, options, partial))
-        if !drops {
-            try await run.prepare()
-            if options.existing == .continueFrom, run.stock.present.isEmpty,
-                let facts = try FileFacts.found(of: path)
-            {
-                run.stock.set(ByteRangeSet([0..<facts.size]))
-            }
+        let run = DownloadRun(DownloadJob(client, request, to: path, followsLink: true, options))
+        try await run.open()
+        if options.existing == .continueFrom, options.resume != .never, run.state.present.isEmpty,
+            let facts = try FileFacts.found(of: path)
+        {
+            run.state.set(ByteRangeSet([0..<facts.size]))
         }
         var request = request
-        request.ask(run.firstQuestion.question, run.stock.known, wantsDigest: options.asksForDigest)
-        return (request, run.stock.present.byteCount)
-    }
-
-    /// Where the file goes.
-    private struct Place {
-        var path: String
-        /// Whether a symbolic link with that name is followed. If the server chose the name, it is replaced.
-        var followsLink: Bool
-        /// Whether another program's file was taken over.
-        var isAdopted = false
+        request.ask(run.firstSegment.question, run.state.known, wantsDigest: options.asksForDigest)
+        return (request, run.state.present.byteCount)
     }
 
     /// Downloads, taking over another program's file first if asked to.
-    private func download(
-        _ request: Request, _ place: Place, _ options: DownloadOptions, _ facts: HeadProbe.Facts?
-    ) async throws(DownloadError) -> DownloadResult {
-        guard options.existing == .continueFrom, options.resume != .never,
-            let adopted = try adopt(place.path, request)
-        else { return try await askServers(request, place, options, facts) }
+    private func download(_ job: DownloadJob) async throws(DownloadError) -> DownloadResult {
+        guard job.options.existing == .continueFrom, job.options.resume != .never, let adopted = try adopt(job) else {
+            return try await askServers(job)
+        }
+        var job = job
+        (job.isAdopted, job.facts) = (true, nil)
         do throws(DownloadError) {
-            return try await askServers(
-                request, Place(path: place.path, followsLink: place.followsLink, isAdopted: true), options, nil)
+            return try await askServers(job)
         } catch {
             var reason: String?
             if case .refused(let words, nil) = error { reason = words }
-            guard try adopted.giveBack(isOtherFile: reason != nil), let reason, options.resume != .required else {
+            guard try adopted.giveBack(isOtherFile: reason != nil), let reason, job.options.resume != .required else {
                 throw error
             }
-            throw .existingKept(path: place.path, reason: reason)
+            throw .existingKept(path: job.path, reason: reason)
         }
     }
 
-    private func adopt(_ path: String, _ request: Request) throws(DownloadError) -> AdoptedFile? {
-        if request.method != .get || request.fields.contains(.range), try AdoptedFile.isThere(path) {
-            throw .existingKept(path: path, reason: "only a GET without its own Range field can be resumed")
+    private func adopt(_ job: DownloadJob) throws(DownloadError) -> AdoptedFile? {
+        if !job.canAskForRanges, try AdoptedFile.isThere(job.path) {
+            throw .existingKept(path: job.path, reason: "only a GET without its own Range field can be resumed")
         }
-        return try AdoptedFile.take(path, of: request.url)
+        return try AdoptedFile.take(job.path, of: job.url)
     }
 
     // MARK: Servers
 
     /// Downloads from the request's own server, and from the mirrors if that fails.
-    private func askServers(
-        _ request: Request, _ place: Place, _ options: DownloadOptions, _ facts: HeadProbe.Facts?
-    ) async throws(DownloadError) -> DownloadResult {
-        let origin = request.url
-        let given = options.mirrors.compactMap { try? HTTPURL($0) }
-        let isVerified = options.isVerified
-        var (next, options, facts, tried) = (request, options, facts, Set<String>())
+    private func askServers(_ first: DownloadJob) async throws(DownloadError) -> DownloadResult {
+        let given = first.options.mirrors.compactMap { try? HTTPURL($0) }
+        var (job, tried) = (first, Set<String>())
         var (promised, links): ([Checksum], [HTTPURL]) = ([], [])
         var (notices, mismatch): ([String], DownloadError?) = ([], nil)
         // The length that the first server announced.
         var total: Int64?
         while true {
-            tried.insert(next.url.href)
-            let end = await ask(next, place, options, facts, isMirror: tried.count > 1)
-            guard case .failure(let error) = end.result else {
-                var result = try end.result.get()
+            tried.insert(job.url.href)
+            let (run, end) = await ask(job)
+            guard case .failure(let error) = end else {
+                var result = try end.get()
                 result.notices = notices + result.notices
                 return result
             }
             // Where the caller says what the file is, other bytes are the server's fault, or a mirror's among its segments: each
             // of the others is asked for the whole, by itself.
-            if error.isAboutContent, isVerified, !place.isAdopted, !given.isEmpty {
-                (options.mirrors, options.resume) = ([], .never)
+            if error.isAboutContent, first.options.isVerified, !job.isAdopted, !given.isEmpty {
+                (job.options.mirrors, job.options.resume) = ([], .never)
                 mismatch = error
-                notices.append("started over: what came from \(next.url.origin) had another digest or length")
+                notices.append("started over: what came from \(job.url.origin) had another digest or length")
             } else if !error.isAboutPlace {
                 throw error
             }
-            promised += end.promised
-            links += end.links
+            promised += run.state.promised
+            links += run.links
             // The bytes from mirrors are verified against it.
-            if options.checksum == nil { options.checksum = promised.first(where: MirrorTrust.isProof) }
+            if job.options.checksum == nil { job.options.checksum = promised.first(where: MirrorTrust.isProof) }
             let others = given.map { ($0, MirrorTrust.Namer.caller) } + links.map { ($0, .server) }
-            total = total ?? end.total
+            total = total ?? run.state.known.total
             var mirror: HTTPURL?
             for (url, namer) in others where mirror == nil && !tried.contains(url.href) {
                 // A mirror for the whole rest need not prove that it has the same file.
-                let trust = MirrorTrust(of: url, insteadOf: origin, namedBy: namer)
-                guard trust.mayServe(hasDigest: options.checksum != nil, isSame: true) else { continue }
-                if options.checksum == nil, let total, await hasOtherLength(than: total, request.moved(to: url)) {
+                let trust = MirrorTrust(of: url, insteadOf: first.url, namedBy: namer)
+                guard trust.mayServe(hasDigest: job.options.checksum != nil, isSame: true) else { continue }
+                if job.options.checksum == nil, let total,
+                    await hasOtherLength(than: total, first.request.moved(to: url))
+                {
                     tried.insert(url.href)
                     notices.append("left out the mirror \(url.origin): its file doesn't have \(total) bytes")
                     continue
@@ -143,7 +126,7 @@ struct Downloader: Sendable {
                 mirror = url
             }
             guard let mirror else { throw mismatch ?? error }
-            (next, facts) = (request.moved(to: mirror), nil)
+            (job.request, job.facts, job.isMirror) = (first.request.moved(to: mirror), nil, true)
         }
     }
 
@@ -151,69 +134,39 @@ struct Downloader: Sendable {
     private func hasOtherLength(than total: Int64, _ request: Request) async -> Bool {
         var request = request
         request.ask(ResumeQuestion(first: 0, end: 1, isRanged: true), ResumeKnowledge(), wantsDigest: false)
-        let answer = try? await client.perform(request) { response in
-            ResumeAnswer(response.head, bodyLength: response.body.expectedByteCount)
-        }
+        let answer = try? await client.perform(request) { ResumeAnswer($0) }
         guard let answer, !answer.isCoded else { return false }
         var length = answer.status == 200 ? answer.bodyLength : nil
         if answer.status == 206, case .part(_, _, let whole)? = answer.contentRange { length = whole }
         return length.map { $0 != total } ?? false
     }
 
-    /// The result from one server, and the mirrors and digests it named.
-    private struct ServerEnd {
-        var result: Result<DownloadResult, DownloadError>
-        var links: [HTTPURL] = []
-        var promised: [Checksum] = []
-        /// The length that it announced.
-        var total: Int64?
-    }
-
-    private func ask(
-        _ request: Request, _ place: Place, _ options: DownloadOptions, _ facts: HeadProbe.Facts?, isMirror: Bool
-    ) async -> ServerEnd {
+    /// Downloads from one server. The run tells what that said of the file, and the mirrors that it named.
+    private func ask(_ job: DownloadJob) async -> (DownloadRun, Result<DownloadResult, DownloadError>) {
+        let (run, received) = job.options.batch == nil ? await receive(job) : await receiveApart(job)
+        defer { run.end() }
         do throws(DownloadError) {
-            if !place.isAdopted, !isMirror, facts == nil, progress == nil,
-                let opening = try OpeningRequest(
-                    client, request, place.path, followsLink: place.followsLink, options, observer)
-            {
-                switch try await opening.run() {
-                case .whole(let result): return ServerEnd(result: .success(result))
-                case .begun(let run, let end): return await finish(run, after: end)
-                case .taken: break
-                }
-            }
-            let partial = try PartialFile(
-                of: place.path, replacesExisting: options.existing != .refuse, followsLink: place.followsLink,
-                newFileMode: options.fileMode)
-            let run = DownloadRun(
-                DownloadJob(
-                    client, request, options, partial, isAdopted: place.isAdopted, observer: observer,
-                    report: progress))
-            return await finish(run, facts, isMirror: isMirror)
+            try received.get()
+            return (run, .success(try await run.finish()))
         } catch {
-            return ServerEnd(result: .failure(error))
+            await run.keepOrDiscard()
+            return (run, .failure(error))
         }
     }
 
-    private func finish(
-        _ run: DownloadRun, _ facts: HeadProbe.Facts? = nil, isMirror: Bool = false, after end: DownloadRound.End? = nil
-    ) async -> ServerEnd {
-        let job = run.job
-        defer { job.partial.release() }
+    private func receive(_ job: DownloadJob) async -> (DownloadRun, Result<Void, DownloadError>) {
+        let run = DownloadRun(job)
         do throws(DownloadError) {
-            if end == nil { try await run.prepare(facts, isMirror: isMirror) }
-            return ServerEnd(result: .success(try await run.run(after: end)))
+            return (run, .success(try await run.receive()))
         } catch {
-            // Another program's file is never removed, nor that of an earlier run to which nothing came.
-            let isTouched = !job.partial.awaitsRestart.load(ordering: .relaxed)
-            if !job.options.keepsPartial, !job.isAdopted, isTouched {
-                job.partial.discard()
-            } else {
-                await run.forgetLostBytes()
-            }
-            return ServerEnd(
-                result: .failure(error), links: run.links, promised: run.stock.promised, total: run.stock.known.total)
+            return (run, .failure(error))
         }
+    }
+
+    /// The same as a task of its own, which gives back what its calls took on the heap: 40 KB, that a download would hold
+    /// while its file waits for others.
+    private func receiveApart(_ job: DownloadJob) async -> (DownloadRun, Result<Void, DownloadError>) {
+        async let received = receive(job)
+        return await received
     }
 }

@@ -1,3 +1,4 @@
+internal import SockeyeClient
 internal import SockeyeIO
 
 extension FileFacts {
@@ -19,6 +20,19 @@ extension DownloadError {
             return try work()
         } catch {
             throw .file(error)
+        }
+    }
+}
+
+extension DownloadError {
+    /// What a request, or the use of its response, failed with.
+    init(_ error: any Error) {
+        switch error {
+        case let error as DownloadError: self = error
+        case let error as HTTPClientError: self = error.cause == .cancelled ? .cancelled : .client(error)
+        case let error as FileError: self = .file(error)
+        case is CancellationError: self = .cancelled
+        default: self = .refused("\(error)", status: nil)
         }
     }
 }

@@ -1,0 +1,85 @@
+internal import SockeyeClient
+
+/// The requests of a round that are under way, and the parts of the file that they are for. It alone moves the ends of their
+/// cursors.
+struct SegmentTable {
+    /// A request under way.
+    struct Entry {
+        var cursor: SegmentCursor
+        let source: Source
+        /// Its task; `nil` if it runs in the download's.
+        var task: Task<Void, Never>?
+    }
+
+    /// By the segments' numbers. The first request has number 1, in the plan too.
+    private(set) var entries: [Int: Entry] = [:]
+    /// The first response, once it is accepted.
+    private(set) var opening: FetchOpening?
+    /// `nil` without a first response, and if the length is unknown.
+    private(set) var plan: SegmentPlan?
+
+    /// A request begins.
+    mutating func add(_ fetch: SegmentFetch, _ task: Task<Void, Never>? = nil) {
+        entries[fetch.segment.number] = Entry(cursor: fetch.cursor, source: fetch.segment.source, task: task)
+    }
+
+    /// The first response is about to be written, beside the `present` bytes, so the length is known.
+    mutating func open(
+        _ opening: FetchOpening, beside present: ByteRangeSet, minimumBytes: Int64, sharedBy workers: Int
+    ) {
+        self.opening = opening
+        entries[1]?.cursor = opening.cursor
+        guard let total = opening.total else { return }
+        var plan = SegmentPlan(total: total, done: present, minimumBytes: minimumBytes)
+        if let step = plan.next(sharedBy: workers) {
+            opening.cursor.end = min(step.range.upperBound, opening.end ?? .max)
+        }
+        self.plan = plan
+    }
+
+    /// Updates the plan with the cursors' positions.
+    mutating func advance() {
+        for (number, entry) in entries { plan?.advance(number, to: entry.cursor.position) }
+    }
+
+    /// The next segment to request, for one of so many idle workers.
+    mutating func next(sharedBy workers: Int) -> SegmentPlan.Assignment? {
+        advance()
+        guard let step = plan?.next(sharedBy: workers) else { return nil }
+        if let victim = step.stolenFrom { entries[victim]?.cursor.end = step.range.lowerBound }
+        return step
+    }
+
+    /// A request has ended, or is to end now: its missing bytes are free again.
+    mutating func remove(_ number: Int) -> Entry? {
+        guard let entry = entries.removeValue(forKey: number) else { return nil }
+        entry.cursor.end = min(entry.cursor.end, entry.cursor.position)
+        entry.task?.cancel()
+        plan?.end(number, at: entry.cursor.position)
+        return entry
+    }
+
+    /// If the first request is the last one, it continues to the end of the file, unless it was made for less.
+    mutating func widenLast() {
+        guard entries.count == 1, let cursor = entries[1]?.cursor, let answerEnd = opening?.end else { return }
+        advance()
+        if let end = plan?.widen(1) { cursor.end = min(end, answerEnd) }
+    }
+
+    /// The bytes that are there now, if the `present` ones were there before the round.
+    func written(beside present: ByteRangeSet) -> ByteRangeSet {
+        if let plan { return plan.present }
+        var written = present
+        // A file of unknown length, written by one stream from where it began.
+        if let opening { written.insert(opening.position..<max(opening.position, opening.cursor.position)) }
+        return written
+    }
+
+    /// The segments under way, in file order.
+    var progress: [DownloadProgress.Segment] {
+        entries.values.compactMap { entry in
+            let (position, end) = (entry.cursor.position, entry.cursor.end)
+            return position <= end ? .init(range: position..<end, position: position) : nil
+        }.sorted { $0.position < $1.position }
+    }
+}
