@@ -103,7 +103,7 @@ struct TargetTests {
         let sent = try await HTTPClient.shared.upload(
             file: target.path, to: scene.server.url("/echo"))
         #expect(String(decoding: sent.body, as: UTF8.self).contains("mine"), "\(sent)")
-        #expect(target.told(DownloadError.fileExists(target.path)).contains(path))
+        #expect(target.message(for: DownloadError.fileExists(target.path)).contains(path))
         #expect(throws: BackgroundError.self) {
             try OpenTarget(scene.folder.file("gone"), besides: scene.transfers.folder, opensFile: true)
         }
