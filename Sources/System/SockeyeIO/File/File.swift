@@ -239,8 +239,6 @@ package final class File: Sendable {
     /// Sets the modification time (`futimens(2)`), if the file system keeps one: some of FUSE refuse it, which is no reason to
     /// do without the file.
     func setModified(_ secondsSince1970: Int64) throws(FileError) {
-        // As in curl: an earlier date comes from a clock that was never set.
-        if secondsSince1970 < 0 { return }
         do throws(FileError) {
             _ = try check("futimens", sockeye_set_modified(number, secondsSince1970))
         } catch {
