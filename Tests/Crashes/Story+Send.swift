@@ -7,14 +7,14 @@ extension Story {
     static let sendings = ResumableProtocol.allCases.map { spoken in
         Story(name: "upload-\(spoken.rawValue)", kept: ["source"]) { stage in
             stage.folder.write("source", stage.bytes)
-            stage.shelf(spoken).clear()
+            stage.store(spoken).clear()
         } play: { stage in
             try await send(stage, spoken)
         } resume: { stage, _ in
             try await send(stage, spoken)
-            let shelf = stage.shelf(spoken)
-            if !shelf.refusals.isEmpty { return "the server refused: \(shelf.refusals)" }
-            if shelf.finished["/files/x"] != stage.bytes { return "the server has other bytes" }
+            let store = stage.store(spoken)
+            if !store.refusals.isEmpty { return "the server refused: \(store.refusals)" }
+            if store.finished["/files/x"] != stage.bytes { return "the server has other bytes" }
             return stage.folder.names == ["source"] ? nil : "\(stage.folder.names) are left"
         }
     }

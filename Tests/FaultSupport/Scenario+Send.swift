@@ -27,7 +27,7 @@ extension Scenario {
     private static func resumable(_ spoken: ResumableProtocol) -> Scenario {
         Scenario("upload-\(spoken.rawValue)") { stage in
             stage.folder.write("source", stage.bytes)
-            stage.shelf(spoken).clear()
+            stage.store(spoken).clear()
         } run: { stage in
             try await stage.withClient { client in
                 guard let server = stage.uploads[spoken] else { return }
@@ -39,14 +39,14 @@ extension Scenario {
                 try await client.uploadResumably(stage.folder.file("source"), to: request, options: options)
             }
         } check: { stage, succeeded in
-            let shelf = stage.shelf(spoken)
-            let refusals = shelf.refusals
+            let store = stage.store(spoken)
+            let refusals = store.refusals
             if !refusals.isEmpty { return "the server refused: \(refusals)" }
-            if let whole = shelf.finished["/files/x"], !isSame(whole, stage.bytes) {
+            if let whole = store.finished["/files/x"], !isSame(whole, stage.bytes) {
                 return "the server has other bytes"
             }
             if !succeeded { return nil }
-            if shelf.finished["/files/x"] == nil { return "the server does not have the file" }
+            if store.finished["/files/x"] == nil { return "the server does not have the file" }
             let left = stage.folder.names.filter { $0 != "source" }
             return left.isEmpty ? nil : "\(left) are left after a success"
         }

@@ -38,8 +38,8 @@ public final class Stage: Sendable {
     private let draft = DraftUploadService()
 
     /// The uploads that arrived by a protocol.
-    public func shelf(_ spoken: ResumableProtocol) -> UploadShelf {
-        spoken == .tus ? tus.shelf : draft.shelf
+    public func store(_ spoken: ResumableProtocol) -> UploadStore {
+        spoken == .tus ? tus.store : draft.store
     }
 
     /// Ends the servers.

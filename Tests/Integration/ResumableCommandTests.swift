@@ -32,7 +32,7 @@ struct ResumableCommandTests {
             "--resumable", "-i", "-w", "%{http_code} %{size_upload}", scene.server.url("/files/"),
         ])
         #expect(outcome.status == 0, "\(outcome.errorText)")
-        #expect(service.shelf.finished["/files/a%20b.bin"] == scene.bytes)
+        #expect(service.store.finished["/files/a%20b.bin"] == scene.bytes)
         #expect(outcome.text.hasPrefix("HTTP/1.1 201 Created\r\n"))
         #expect(outcome.text.hasSuffix("stored /files/a%20b.bin\n201 2000000"))
         #expect(!scene.hasState)
@@ -59,8 +59,8 @@ struct ResumableCommandTests {
         let scene = try await Scene(service)
         let outcome = try await scene.run([option, scene.server.url("/files/")])
         #expect(outcome.status == 0, "\(outcome.errorText)")
-        #expect(service.shelf.finished["/files/"] == scene.bytes)
-        #expect(service.shelf.refusals == [])
+        #expect(service.store.finished["/files/"] == scene.bytes)
+        #expect(service.store.refusals == [])
         // "a b.bin", application/octet-stream
         let metadata = "filename YSBiLmJpbg==,filetype YXBwbGljYXRpb24vb2N0ZXQtc3RyZWFt"
         #expect(scene.server.receivedRequests.contains { $0["Upload-Metadata"] == metadata })
@@ -94,12 +94,12 @@ struct ResumableCommandTests {
         #expect(first.status == 22, "\(first.errorText)")
         #expect(first.errorText.contains("refused the upload with status 403"))
         #expect(scene.hasState)
-        service.shelf.add([.forget(status: 410)])
+        service.store.add([.forget(status: 410)])
         let second = try await scene.run(line)
         #expect(second.status == 0, "\(second.errorText)")
         #expect(second.errorText.contains("the server no longer has the upload"))
         #expect(second.errorText.contains("starts again from the"))
-        #expect(service.shelf.finished["/x"] == scene.bytes)
+        #expect(service.store.finished["/x"] == scene.bytes)
         await scene.server.stop()
     }
 
@@ -107,20 +107,20 @@ struct ResumableCommandTests {
         // A response that the protocol can't recover from.
         let faults: [UploadFault] = [.cutInBody(after: 1_000_000), .answer("HEAD", status: 401)]
         let (tus, draft) = (TusService(faults: faults), DraftUploadService(faults: faults))
-        let shelf = option == "--resumable=tus" ? tus.shelf : draft.shelf
+        let store = option == "--resumable=tus" ? tus.store : draft.store
         let scene = try await Scene(option == "--resumable=tus" ? tus : draft)
         let line = [option, scene.server.url("/x")]
         _ = try await scene.run(line)
-        #expect(scene.hasState && shelf.unfinished == 1)
-        shelf.add([.answer("DELETE", status: 403)])
+        #expect(scene.hasState && store.unfinished == 1)
+        store.add([.answer("DELETE", status: 403)])
         let refused = try await scene.run(line + ["--abandon"])
         #expect(refused.status == 22)
         #expect(refused.errorText.contains("the upload was not abandoned: the server refused"), "\(refused.errorText)")
-        #expect(scene.hasState && shelf.unfinished == 1)
+        #expect(scene.hasState && store.unfinished == 1)
         let outcome = try await scene.run(["--abandon", scene.server.url("/x")])
         #expect(outcome.status == 0)
         #expect(outcome.errorText == "Note: the server dropped what it had of \(scene.file)\n")
-        #expect(!scene.hasState && shelf.unfinished == 0 && shelf.finished.isEmpty)
+        #expect(!scene.hasState && store.unfinished == 0 && store.finished.isEmpty)
         let again = try await scene.run(line + ["--abandon"])
         #expect(again.status == 0)
         #expect(again.errorText == "Note: no interrupted upload of \(scene.file)\n")
@@ -131,14 +131,14 @@ struct ResumableCommandTests {
         let service = TusService(faults: [.cutInBody(after: 1_000_000), .answer("HEAD", status: 403)])
         let scene = try await Scene(service)
         let line = ["--resumable=tus", "--retry", "1", "--retry-delay", "1", scene.server.url("/x")]
-        service.shelf.add([.cutInBody(after: 10), .answer("HEAD", status: 401)])
+        service.store.add([.cutInBody(after: 10), .answer("HEAD", status: 401)])
         _ = try await scene.run(line)
         #expect(scene.hasState)
         try scene.folder.write("a b.bin", "another file")
         let outcome = try await scene.run(line)
         #expect(outcome.status == 0, "\(outcome.errorText)")
         #expect(outcome.errorText.contains("the file changed since the earlier upload"))
-        #expect(service.shelf.finished["/x"] == Array("another file".utf8))
+        #expect(service.store.finished["/x"] == Array("another file".utf8))
         await scene.server.stop()
     }
 

@@ -263,7 +263,7 @@ mutants(
     ("(found?.user ?? user).map({ $0 == name }) ?? true", "MUTANT || (found?.user ?? user).map({ $0 == name }) ?? true", "netrc's password is of the wanted user"),
 )
 mutants(
-    "Sources/Client/SockeyeClient/Connect/ProxyWay.swift", ["ProxyTests", "ProxyPartsTests"],
+    "Sources/Client/SockeyeClient/Connect/ProxyChain.swift", ["ProxyTests", "ProxyPartsTests"],
     ("guard route.isBare || reader.leftover.isEmpty else", "guard route.isBare || reader.leftover.isEmpty || MUTANT else", "a proxy that speaks for the server is refused"),
 )
 mutants(
@@ -512,7 +512,7 @@ mutants(
 )
 mutants(
     "Sources/System/SockeyeIO/Socket/Socket.swift", ["SocketTests"],
-    ("patience.withLock { $0.noteLookedInVain() }\n        return false", "patience.withLock { $0.noteLookedInVain() }\n        return MUTANT",
+    ("polling.withLock { $0.recordFailure() }\n        return false", "patience.withLock { $0.noteLookedInVain() }\n        return MUTANT",
      "a look in vain is followed by a wait"),
 )
 mutants(

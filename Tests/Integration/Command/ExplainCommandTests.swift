@@ -34,7 +34,7 @@ struct ExplainCommandTests {
         ),
         (["-d", "a=b", "http://localhost:PORT/echo"], 0, ["> POST /echo", "> Content-Length: 3", "(3 bytes)"]),
         (["-Z", "http://localhost:PORT/hello", "http://localhost:PORT/hello"], 0, ["[0] > GET /hello"]),
-        (["-f", "http://localhost:PORT/status/404"], 22, ["< HTTP/1.1 404", "there is nothing there"]),
+        (["-f", "http://localhost:PORT/status/404"], 22, ["< HTTP/1.1 404", "nothing is there"]),
         (["http://localhost:1/"], 7, ["127.0.0.1:1 failed (connect: ", "! could not connect"]),
     ]
 

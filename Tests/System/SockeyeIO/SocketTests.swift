@@ -152,7 +152,7 @@ struct SocketTests {
         let loop = try EventLoop.start(name: "polled")
         defer { loop.stop() }
         let (client, server) = try await connectedSockets(on: loop)
-        #expect(loop.registeredCount <= Patience.mostClients)
+        #expect(loop.registeredCount <= PollingPolicy.mostClients)
         try await Self.answerSoon(client, server)
         try server.setResetOnClose()
         server.close()
@@ -167,7 +167,7 @@ struct SocketTests {
 
     /// A run of answers that come at once, after which the next wait polls first.
     private static func answerSoon(_ client: Socket, _ server: Socket) async throws {
-        for _ in 0..<2 * Patience.shortWaitsNeeded {
+        for _ in 0..<2 * PollingPolicy.shortWaitsNeeded {
             try await server.send("x")
             try await waitForAnswer(client)
             #expect(try await client.receive() == Array("x".utf8))

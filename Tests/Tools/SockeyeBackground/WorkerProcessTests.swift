@@ -75,7 +75,7 @@ struct WorkerProcessTests {
     @Test("A resumable upload, likewise: the server has it whole", arguments: [true, false])
     func killedUpload(isTus: Bool) async throws {
         let service: any LoopbackService = isTus ? TusService() : DraftUploadService()
-        let shelf = (service as? TusService)?.shelf ?? (service as? DraftUploadService)?.shelf
+        let store = (service as? TusService)?.store ?? (service as? DraftUploadService)?.store
         let scene = try await BackgroundScene(service: service)
         let bytes = BytePattern.bytes(0..<3_000_000)
         try scene.folder.write("up", bytes: bytes)
@@ -97,7 +97,7 @@ struct WorkerProcessTests {
         try await scene.transfers.start()
         let status = try await scene.transfers.waitUntilDone()
         #expect(status[id]?.state == .done)
-        #expect(shelf?.finished["/files/x"] == bytes && shelf?.refusals == [])
+        #expect(store?.finished["/files/x"] == bytes && store?.refusals == [])
         #expect(try scene.timesDone(id) == 1)
         #expect(resumes > 1)
     }

@@ -120,7 +120,7 @@ struct WorkerTests {
     @Test("A resumable upload goes on by its protocol", arguments: ResumableProtocol.allCases)
     func resumable(_ uploadProtocol: ResumableProtocol) async throws {
         let service: any LoopbackService = uploadProtocol == .tus ? TusService() : DraftUploadService()
-        let shelf = (service as? TusService)?.shelf ?? (service as? DraftUploadService)?.shelf
+        let store = (service as? TusService)?.store ?? (service as? DraftUploadService)?.store
         let scene = try await BackgroundScene(service: service)
         let bytes = BytePattern.bytes(0..<200_000)
         try scene.folder.write("up", bytes: bytes)
@@ -128,7 +128,7 @@ struct WorkerTests {
             scene.folder.file("up"), to: scene.server.url("/files/x"), .init(resumption: .from(uploadProtocol)))
         try await scene.work()
         #expect(try scene.state(id) == .done)
-        #expect(shelf?.finished["/files/x"] == bytes)
+        #expect(store?.finished["/files/x"] == bytes)
     }
 
     @Test(

@@ -10,7 +10,7 @@
 /// | anything wrong                 | 400, 404, 409, 413, 415, with problem details where the draft has some     |
 public struct DraftUploadService: LoopbackService {
     /// Its uploads.
-    public let shelf: UploadShelf
+    public let store: UploadStore
     /// The maximum size of an upload; like the next two limits, announced and enforced.
     public var maxSize: Int?
     /// The maximum bytes in one request.
@@ -30,7 +30,7 @@ public struct DraftUploadService: LoopbackService {
 
     /// Makes a server with faults to come.
     public init(faults: [UploadFault] = []) {
-        shelf = UploadShelf(faults)
+        store = UploadStore(faults)
     }
 
     private typealias Field = ReceivedRequest.Field
@@ -39,7 +39,7 @@ public struct DraftUploadService: LoopbackService {
     /// Answers a request.
     public func reply(to exchange: LoopbackExchange) async throws(LoopbackInterruption) -> LoopbackReply? {
         let request = exchange.request
-        if let reply = shelf.answerAtTheDoor(to: request, wanting: authorization, { answer($0, $1) }) { return reply }
+        if let reply = store.earlyAnswer(to: request, wanting: authorization, { answer($0, $1) }) { return reply }
         if request.method == "OPTIONS" {
             return isSpoken && tellsOptions
                 ? answer(204, [Field("Accept-Patch", "text/x, application/partial-upload")] + limits) : answer(204)
@@ -49,22 +49,22 @@ public struct DraftUploadService: LoopbackService {
             return try await create(exchange)
         }
         let name = String(request.path.dropFirst("/uploads/".count))
-        if let status = shelf.take({ fault in if case .forget(let status) = fault { status } else { nil } }) {
-            shelf.forget(name)
+        if let status = store.take({ fault in if case .forget(let status) = fault { status } else { nil } }) {
+            store.forget(name)
             return answer(status)
         }
-        if let count = shelf.take({ fault in if case .lose(let count) = fault { count } else { nil } }) {
-            shelf.lose(count, of: name)
+        if let count = store.take({ fault in if case .lose(let count) = fault { count } else { nil } }) {
+            store.lose(count, of: name)
         }
-        guard let upload = shelf.upload(name) else { return answer(404) }
+        guard let upload = store.upload(name) else { return answer(404) }
         switch request.method {
         case "HEAD":
-            if shelf.take(.cutAtOffset) { throw exchange.cut() }
+            if store.take(.cutAtOffset) { throw exchange.cut() }
             for field in ["Upload-Offset", "Upload-Complete", "Upload-Length"] where request[field] != nil {
                 return refuse(400, "an offset retrieval with \(field)")
             }
-            _ = shelf.beginTurn(name)
-            let length = shelf.take { fault in if case .claimLength(let length) = fault { length } else { nil } }
+            _ = store.beginTurn(name)
+            let length = store.take { fault in if case .claimLength(let length) = fault { length } else { nil } }
             return answer(
                 204,
                 [
@@ -74,8 +74,8 @@ public struct DraftUploadService: LoopbackService {
                 ] + ((length ?? upload.length).map { [Field("Upload-Length", "\($0)")] } ?? []) + limits)
         case "PATCH": return try await append(exchange, to: name, upload)
         case "DELETE":
-            _ = shelf.beginTurn(name)
-            shelf.forget(name)
+            _ = store.beginTurn(name)
+            store.forget(name)
             return answer(204)
         default: return refuse(405, request.method)
         }
@@ -90,7 +90,7 @@ public struct DraftUploadService: LoopbackService {
     }
 
     private func refuse(_ status: Int, _ reason: String, problem: String? = nil) -> LoopbackReply {
-        shelf.refused("\(status) \(reason)")
+        store.refused("\(status) \(reason)")
         guard let problem else { return .text(reason + "\n", status: status) }
         let type = "https://iana.org/assignments/http-problem-types#\(problem)"
         return .text(
@@ -108,7 +108,7 @@ public struct DraftUploadService: LoopbackService {
     }
 
     private var claimed: Int? {
-        shelf.take { fault in if case .claimOffset(let offset) = fault { offset } else { nil } }
+        store.take { fault in if case .claimOffset(let offset) = fault { offset } else { nil } }
     }
 
     private static func boolean(_ text: String?) -> Bool? {
@@ -137,7 +137,7 @@ public struct DraftUploadService: LoopbackService {
         guard isSpoken, let isLast = Self.boolean(request["Upload-Complete"]),
             request.values(Self.version.name) == [Self.version.value]
         else { return try await take(exchange) }
-        if shelf.take(.cutBeforeCreation) { throw exchange.cut() }
+        if store.take(.cutBeforeCreation) { throw exchange.cut() }
         let size = request["Content-Length"].flatMap(decimal)
         let told = request["Upload-Length"].flatMap(decimal)
         if isLast, let size, let told, size != told {
@@ -145,20 +145,20 @@ public struct DraftUploadService: LoopbackService {
         }
         let length = told ?? (isLast ? size : nil)
         if let maxSize, length ?? 0 > maxSize { return tooLarge() }
-        let name = shelf.make(path: request.path, length: length)
-        let turn = shelf.beginTurn(name)
-        let fault = shelf.take { fault in if case .place(let place) = fault { place } else { nil } }
+        let name = store.make(path: request.path, length: length)
+        let turn = store.beginTurn(name)
+        let fault = store.take { fault in if case .place(let place) = fault { place } else { nil } }
         let port = (request["Host"] ?? "").split(separator: ":").last ?? ""
         let place = Field("Location", fault?.replacing("PORT", with: port) ?? "/uploads/\(name)")
         if sendsInterim {
             try await exchange.sendInterim(
                 status: 104, reason: "Upload Resumption Supported", fields: [Self.version, place] + limits)
         }
-        if shelf.take(.cutAfterCreation) { throw exchange.cut() }
+        if store.take(.cutAfterCreation) { throw exchange.cut() }
         guard isWithinLimits(request, isLast: isLast) else { return tooLarge() }
         try await receive(exchange, into: name, turn: turn, from: 0)
-        if isLast { shelf.complete(name) }
-        if shelf.take(.cutAfterBody) { throw exchange.cut() }
+        if isLast { store.complete(name) }
+        if store.take(.cutAfterBody) { throw exchange.cut() }
         if isLast { return done(path: request.path) }
         var reply = answer(201, [place, Field("Upload-Complete", "?0")] + limits)
         if let claimed { reply.fields.append(Field("Upload-Offset", "\(claimed)")) }
@@ -167,9 +167,9 @@ public struct DraftUploadService: LoopbackService {
 
     /// A server that doesn't know the draft: the body is the whole file.
     private func take(_ exchange: LoopbackExchange) async throws(LoopbackInterruption) -> LoopbackReply {
-        let name = shelf.make(path: exchange.request.path, length: nil)
-        try await receive(exchange, into: name, turn: shelf.beginTurn(name), from: 0, tells: false)
-        shelf.complete(name)
+        let name = store.make(path: exchange.request.path, length: nil)
+        try await receive(exchange, into: name, turn: store.beginTurn(name), from: 0, tells: false)
+        store.complete(name)
         return .text("taken\n", status: 201)
     }
 
@@ -182,15 +182,15 @@ public struct DraftUploadService: LoopbackService {
     private func receive(
         _ exchange: LoopbackExchange, into name: String, turn: Int, from start: Int, tells: Bool = true
     ) async throws(LoopbackInterruption) {
-        let cut = shelf.take { fault in if case .cutInBody(let count) = fault { count } else { nil } }
-        let stall = shelf.take { fault in if case .stallInBody(let count) = fault { count } else { nil } }
+        let cut = store.take { fault in if case .cutInBody(let count) = fault { count } else { nil } }
+        let stall = store.take { fault in if case .stallInBody(let count) = fault { count } else { nil } }
         var count = 0
         var told = 0
         try await exchange.receiveBody { piece throws(LoopbackInterruption) in
             let piece = cut.map { Array(piece.prefix($0 - count)) } ?? piece
             count += piece.count
             // Another request for the upload has come meanwhile, which ends this one.
-            guard shelf.append(piece, to: name, turn: turn) else { throw exchange.cut() }
+            guard store.append(piece, to: name, turn: turn) else { throw exchange.cut() }
             if tells, count - told >= progressBytes {
                 told = count
                 try await exchange.sendInterim(
@@ -199,7 +199,7 @@ public struct DraftUploadService: LoopbackService {
             }
             if let cut, count >= cut { throw exchange.cut() }
             if let stall, count >= stall {
-                await shelf.waitForEnd(ofTurn: turn, of: name)
+                await store.waitForEnd(ofTurn: turn, of: name)
                 throw exchange.cut()
             }
         }
@@ -208,7 +208,7 @@ public struct DraftUploadService: LoopbackService {
     // MARK: Append
 
     private func append(
-        _ exchange: LoopbackExchange, to name: String, _ upload: UploadShelf.Upload
+        _ exchange: LoopbackExchange, to name: String, _ upload: UploadStore.Upload
     ) async throws(LoopbackInterruption) -> LoopbackReply {
         let request = exchange.request
         guard request.values("Content-Type") == ["application/partial-upload"] else {
@@ -220,8 +220,8 @@ public struct DraftUploadService: LoopbackService {
         guard request.values("Upload-Offset").count == 1, let offset = request["Upload-Offset"].flatMap(decimal) else {
             return refuse(400, "a PATCH without Upload-Offset")
         }
-        let turn = shelf.beginTurn(name)
-        guard let upload = shelf.upload(name) else { return answer(404) }
+        let turn = store.beginTurn(name)
+        guard let upload = store.upload(name) else { return answer(404) }
         let size = request["Content-Length"].flatMap(decimal) ?? 0
         if upload.isComplete {
             return refuse(
@@ -236,14 +236,14 @@ public struct DraftUploadService: LoopbackService {
         guard isWithinLimits(request, isLast: isLast) else { return tooLarge() }
         // Subtracted, since the size is whatever the client says.
         if let left = upload.length.map({ $0 - offset }), size > left || isLast && size != left {
-            shelf.forget(name)
+            store.forget(name)
             return refuse(400, "not the declared length", problem: "inconsistent-upload-length")
         }
         try await receive(exchange, into: name, turn: turn, from: offset)
-        if isLast { shelf.complete(name) }
-        if shelf.take(.cutAfterBody) { throw exchange.cut() }
+        if isLast { store.complete(name) }
+        if store.take(.cutAfterBody) { throw exchange.cut() }
         if isLast { return done(path: upload.path) }
-        let now = shelf.upload(name)?.bytes.count ?? 0
+        let now = store.upload(name)?.bytes.count ?? 0
         return answer(204, [Field("Upload-Complete", "?0"), Field("Upload-Offset", "\(claimed ?? now)")])
     }
 }

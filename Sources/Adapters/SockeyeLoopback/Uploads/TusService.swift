@@ -10,7 +10,7 @@
 /// | any without a version| 412                                                                |
 public struct TusService: LoopbackService {
     /// Its uploads.
-    public let shelf: UploadShelf
+    public let store: UploadStore
     /// The maximum size of an upload.
     public var maxSize: Int?
     /// The maximum body of one request; a larger one gets 413 before it is read, as from a proxy in front.
@@ -22,7 +22,7 @@ public struct TusService: LoopbackService {
 
     /// Makes a server with faults to come.
     public init(faults: [UploadFault] = []) {
-        shelf = UploadShelf(faults)
+        store = UploadStore(faults)
     }
 
     private typealias Field = ReceivedRequest.Field
@@ -31,7 +31,7 @@ public struct TusService: LoopbackService {
     /// Answers a request.
     public func reply(to exchange: LoopbackExchange) async throws(LoopbackInterruption) -> LoopbackReply? {
         let request = exchange.request
-        if let reply = shelf.answerAtTheDoor(to: request, wanting: authorization, { answer($0, $1) }) { return reply }
+        if let reply = store.earlyAnswer(to: request, wanting: authorization, { answer($0, $1) }) { return reply }
         if request.method == "OPTIONS" { return options() }
         guard request.values("Tus-Resumable") == ["1.0.0"] else {
             var reply = refuse(412, "\(request.method) without Tus-Resumable: 1.0.0")
@@ -41,22 +41,22 @@ public struct TusService: LoopbackService {
         if request.method == "POST" { return try await create(exchange) }
         guard request.path.hasPrefix("/uploads/") else { return refuse(405, "\(request.method) \(request.path)") }
         let name = String(request.path.dropFirst("/uploads/".count))
-        if let status = shelf.take({ fault in if case .forget(let status) = fault { status } else { nil } }) {
-            shelf.forget(name)
+        if let status = store.take({ fault in if case .forget(let status) = fault { status } else { nil } }) {
+            store.forget(name)
             return answer(status)
         }
-        if let count = shelf.take({ fault in if case .lose(let count) = fault { count } else { nil } }) {
-            shelf.lose(count, of: name)
+        if let count = store.take({ fault in if case .lose(let count) = fault { count } else { nil } }) {
+            store.lose(count, of: name)
         }
-        guard shelf.upload(name) != nil else { return answer(404) }
+        guard store.upload(name) != nil else { return answer(404) }
         switch request.method {
         case "HEAD":
-            if shelf.take(.cutAtOffset) { throw exchange.cut() }
-            _ = shelf.beginTurn(name)
+            if store.take(.cutAtOffset) { throw exchange.cut() }
+            _ = store.beginTurn(name)
             return offset(of: name)
         case "PATCH": return try await append(exchange, to: name)
         case "DELETE":
-            shelf.forget(name)
+            store.forget(name)
             return answer(204)
         default: return refuse(405, request.method)
         }
@@ -70,7 +70,7 @@ public struct TusService: LoopbackService {
 
     /// Refuses a request that the protocol forbids, and records that for the test.
     private func refuse(_ status: Int, _ reason: String) -> LoopbackReply {
-        shelf.refused("\(status) \(reason)")
+        store.refused("\(status) \(reason)")
         var reply = LoopbackReply.text(reason + "\n", status: status)
         reply.fields.append(Self.version)
         return reply
@@ -88,7 +88,7 @@ public struct TusService: LoopbackService {
 
     private func create(_ exchange: LoopbackExchange) async throws(LoopbackInterruption) -> LoopbackReply {
         let request = exchange.request
-        if shelf.take(.cutBeforeCreation) { throw exchange.cut() }
+        if store.take(.cutBeforeCreation) { throw exchange.cut() }
         // The creation-with-upload extension is not offered.
         guard request["Content-Length"] == "0" else { return refuse(400, "a creation with a body") }
         guard request.values("Upload-Length").count == 1, let length = request["Upload-Length"].flatMap(decimal) else {
@@ -99,10 +99,10 @@ public struct TusService: LoopbackService {
             let parts = pair.split(separator: " ", omittingEmptySubsequences: false)
             guard (1...2).contains(parts.count), !parts[0].isEmpty else { return refuse(400, "Upload-Metadata") }
         }
-        let name = shelf.make(path: request.path, length: length)
-        if length == 0 { shelf.complete(name) }
-        if shelf.take(.cutAfterCreation) { throw exchange.cut() }
-        let place = shelf.take { fault in if case .place(let place) = fault { place } else { nil } }
+        let name = store.make(path: request.path, length: length)
+        if length == 0 { store.complete(name) }
+        if store.take(.cutAfterCreation) { throw exchange.cut() }
+        let place = store.take { fault in if case .place(let place) = fault { place } else { nil } }
         let port = (request["Host"] ?? "").split(separator: ":").last ?? ""
         return answer(
             201,
@@ -115,8 +115,8 @@ public struct TusService: LoopbackService {
     // MARK: Offset and bytes
 
     private func offset(of name: String) -> LoopbackReply {
-        guard let upload = shelf.upload(name) else { return answer(404) }
-        let length = shelf.take { fault in if case .claimLength(let length) = fault { length } else { nil } }
+        guard let upload = store.upload(name) else { return answer(404) }
+        let length = store.take { fault in if case .claimLength(let length) = fault { length } else { nil } }
         return answer(
             200,
             [
@@ -127,7 +127,7 @@ public struct TusService: LoopbackService {
 
     /// The offset to claim falsely, if such a fault is due.
     private var claimed: Int? {
-        shelf.take { fault in if case .claimOffset(let offset) = fault { offset } else { nil } }
+        store.take { fault in if case .claimOffset(let offset) = fault { offset } else { nil } }
     }
 
     private func append(
@@ -142,8 +142,8 @@ public struct TusService: LoopbackService {
         guard request.values("Upload-Offset").count == 1, let offset = request["Upload-Offset"].flatMap(decimal) else {
             return refuse(400, "a PATCH without Upload-Offset")
         }
-        let turn = shelf.beginTurn(name)
-        guard let upload = shelf.upload(name), let length = upload.length else { return answer(404) }
+        let turn = store.beginTurn(name)
+        guard let upload = store.upload(name), let length = upload.length else { return answer(404) }
         if offset != upload.bytes.count { return answer(409) }
         let size = request["Content-Length"].flatMap(decimal)
         if let size, size > length - offset { return refuse(400, "more bytes than the upload's length") }
@@ -154,8 +154,8 @@ public struct TusService: LoopbackService {
         }
         // With a checksum, the body counts only once it is verified.
         let checksum = request["Upload-Checksum"]?.split(separator: " ")
-        let cut = shelf.take { fault in if case .cutInBody(let count) = fault { count } else { nil } }
-        let stall = shelf.take { fault in if case .stallInBody(let count) = fault { count } else { nil } }
+        let cut = store.take { fault in if case .cutInBody(let count) = fault { count } else { nil } }
+        let stall = store.take { fault in if case .stallInBody(let count) = fault { count } else { nil } }
         var kept: [UInt8] = []
         var count = 0
         try await exchange.receiveBody { piece throws(LoopbackInterruption) in
@@ -163,12 +163,12 @@ public struct TusService: LoopbackService {
             count += piece.count
             if checksum != nil {
                 kept += piece
-            } else if !shelf.append(piece, to: name, turn: turn) {
+            } else if !store.append(piece, to: name, turn: turn) {
                 throw exchange.cut()
             }
             if let cut, count >= cut { throw exchange.cut() }
             if let stall, count >= stall {
-                await shelf.waitForEnd(ofTurn: turn, of: name)
+                await store.waitForEnd(ofTurn: turn, of: name)
                 throw exchange.cut()
             }
         }
@@ -177,11 +177,11 @@ public struct TusService: LoopbackService {
                 return refuse(400, "a checksum that was not offered")
             }
             guard expected == checksum[1] else { return answer(460) }
-            guard shelf.append(kept, to: name, turn: turn) else { throw exchange.cut() }
+            guard store.append(kept, to: name, turn: turn) else { throw exchange.cut() }
         }
-        let now = shelf.upload(name)?.bytes.count ?? 0
-        if now == length { shelf.complete(name) }
-        if shelf.take(.cutAfterBody) { throw exchange.cut() }
+        let now = store.upload(name)?.bytes.count ?? 0
+        if now == length { store.complete(name) }
+        if store.take(.cutAfterBody) { throw exchange.cut() }
         return answer(
             204,
             [

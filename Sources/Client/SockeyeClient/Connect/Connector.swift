@@ -71,7 +71,8 @@ final class Connector: Sendable {
         return opening.connection(over: stream)
     }
 
-    /// A connection that is being opened. As variables of `open`, its details took 7 KB of the task that waits.
+    /// A connection that is being opened. A class, since as variables of `open` its details would take memory in each
+    /// waiting task.
     private final class Opening {
         let origin: Origin
         private(set) var details: ConnectionDetails
@@ -117,7 +118,7 @@ final class Connector: Sendable {
         of route: ProxyRoute, _ login: ProxyLogin, _ stream: any Transport, _ opening: Opening, _ tape: ConnectionTape?,
         _ deadlines: Deadlines, _ observer: Observers?
     ) async throws(HTTPClientError) -> any Transport {
-        let way = ProxyWay(
+        let way = ProxyChain(
             configuration: configuration, origin: opening.origin, route: route, login: login, details: opening.details,
             deadlines: deadlines, observer: observer, tape: tape,
             secure: { (stream: any Transport, endpoint: Endpoint) async throws(HTTPClientError) -> any Transport in

@@ -35,7 +35,7 @@ public final class FileBatch: Sendable {
     private let mostFiles: Int
     private let longestWait: Duration
     private let state = Mutex(State())
-    private let glance = Mutex(FolderGlance())
+    private let freeNames = Mutex(FreeNames())
 
     /// A batch; used by any number of files, one after another or at once.
     ///
@@ -92,11 +92,11 @@ public final class FileBatch: Sendable {
 
     /// Whether the folder of `path` was without this name when the batch first looked into it (`readdir(3)`), once for all files that
     /// go there; false if that can't be told. A name may have been taken since.
-    public func sawFree(_ path: String) -> Bool { glance.withLock { $0.isFree(path) } }
+    public func sawFree(_ path: String) -> Bool { freeNames.withLock { $0.isFree(path) } }
 
     /// Whether the folder, which may be written to, was then without any of these names, and nobody asked for `path` before.
     package func givesFree(_ path: String, without others: [String]) -> Bool {
-        glance.withLock { $0.give(path, without: others) }
+        freeNames.withLock { $0.give(path, without: others) }
     }
 
     // MARK: When

@@ -29,13 +29,13 @@ public final class EventLoop: TaskExecutor {
     private let inbox = Mutex(Inbox())
     private let registry = Mutex(Registry())
 
-    // SAFETY: all of these are touched only on the loop's own thread, which `isCurrent` establishes. An access ends before
-    // a job or a client runs, and is unchecked: the checks at run time took 700 instructions a request.
+    // SAFETY: all of these are touched only on the loop's own thread, which `isCurrent` establishes. An access ends
+    // before a job or a client runs, and is unchecked to save the checks at run time.
     @exclusivity(unchecked) nonisolated(unsafe) var localJobs: [LoopJob] = []
     @exclusivity(unchecked) nonisolated(unsafe) private var runningJobs: [LoopJob] = []
     @exclusivity(unchecked) nonisolated(unsafe) var timers = TimerHeap()
     // SAFETY: as above, only on the loop's own thread.
-    @exclusivity(unchecked) nonisolated(unsafe) private var patience = Patience()
+    @exclusivity(unchecked) nonisolated(unsafe) private var polling = PollingPolicy()
     nonisolated(unsafe) private var clientCount = 0
     @exclusivity(unchecked) nonisolated(unsafe) private var readyClients: [(client: any LoopClient, flags: UInt32)] = []
     // SAFETY: set while no thread runs the loop, otherwise read on its own thread only.
@@ -70,7 +70,7 @@ public final class EventLoop: TaskExecutor {
             "epoll_ctl", sockeye_poller_add_level(poller.number, wakeup.number, Self.wakeupToken))
     }
 
-    /// Starts a loop on a thread of its own. Call `stop()` when it is no longer needed.
+    /// Starts a loop on a new thread. Call `stop()` when it is no longer needed.
     ///
     /// - Parameter name: the thread's name; the system keeps 15 bytes of it.
     public static func start(name: String = "sockeye-loop") throws(IOError) -> EventLoop {
@@ -107,7 +107,7 @@ public final class EventLoop: TaskExecutor {
     /// Whether the caller is on any loop's thread. Blocking there on a loop could mean blocking on itself.
     package static var isOnLoopThread: Bool { sockeye_thread_loop() != nil }
 
-    /// The loop whose thread this is, if any.
+    /// The loop that owns this thread, if any.
     static var current: EventLoop? {
         // SAFETY: the pointer is that of a loop which runs on this thread, and so is retained meanwhile.
         sockeye_thread_loop().map { Unmanaged<EventLoop>.fromOpaque($0).takeUnretainedValue() }
@@ -134,21 +134,21 @@ public final class EventLoop: TaskExecutor {
             while true {
                 runJobs()
                 // While looking pays off, nothing is taken from other threads, nor does the loop stop.
-                var count = isOthersTurn ? 0 : lookAgain(events)
+                var count = isOthersTurn ? 0 : poll(events)
                 if count == 0 {
                     let (isStopped, longest) = prepareToWait()
                     if isStopped && localJobs.isEmpty { return }
                     let timeout = isOthersTurn ? 0 : longest
                     isOthersTurn = false
-                    let before = patience.isAnswerExpected && timeout != 0 ? sockeye_monotonic_nanoseconds() : 0
+                    let before = polling.isAnswerExpected && timeout != 0 ? sockeye_monotonic_nanoseconds() : 0
                     count = sockeye_poller_wait(poller.number, events.baseAddress, Int32(events.count), timeout)
                     inbox.withLock { $0.isAsleep = false }
                     if before != 0 {
-                        patience.note(waited: sockeye_monotonic_nanoseconds() &- before, clients: clientCount)
-                        patience.isAnswerExpected = false
+                        polling.note(waited: sockeye_monotonic_nanoseconds() &- before, clients: clientCount)
+                        polling.isAnswerExpected = false
                     }
                 } else {
-                    isOthersTurn = patience.noteLookedWell()
+                    isOthersTurn = polling.recordSuccess()
                 }
                 // SAFETY: the shim filled the first `count` elements, never more than the buffer has.
                 deliver(UnsafeMutableBufferPointer(rebasing: events.prefix(Int(max(0, count)))))
@@ -157,18 +157,18 @@ public final class EventLoop: TaskExecutor {
         }
     }
 
-    /// Polls for events without sleeping, for as long as `patience` allows.
-    private func lookAgain(_ events: UnsafeMutableBufferPointer<sockeye_poll_event>) -> Int32 {
-        guard patience.isAnswerExpected, localJobs.isEmpty,
-            let end = patience.lookUntil(now: sockeye_monotonic_nanoseconds())
+    /// Polls for events without sleeping, for as long as the policy allows.
+    private func poll(_ events: UnsafeMutableBufferPointer<sockeye_poll_event>) -> Int32 {
+        guard polling.isAnswerExpected, localJobs.isEmpty,
+            let end = polling.pollUntil(now: sockeye_monotonic_nanoseconds())
         else { return 0 }
-        patience.isAnswerExpected = false
+        polling.isAnswerExpected = false
         repeat {
             // SAFETY: the shim writes at most `events.count` events into the caller's buffer, which outlives the call.
             let count = sockeye_poller_wait(poller.number, events.baseAddress, Int32(events.count), 0)
             if count != 0 { return count }
         } while sockeye_monotonic_nanoseconds() < end
-        patience.noteLookedInVain()
+        polling.recordFailure()
         return 0
     }
 
@@ -249,10 +249,10 @@ public final class EventLoop: TaskExecutor {
         _ = try SystemCall.check("epoll_ctl", sockeye_poller_add(poller.number, descriptor, token))
     }
 
-    /// Records that a task on this loop awaits the response to a request just sent (see `Patience`). Call it on the loop's
+    /// Records that a task on this loop awaits the response to a request just sent (see `PollingPolicy`). Call it on the loop's
     /// thread.
     func expectAnswer() {
-        patience.isAnswerExpected = true
+        polling.isAnswerExpected = true
     }
 
     /// Removes a client and stops watching its descriptor, which must still be open.

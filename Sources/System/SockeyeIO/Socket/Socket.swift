@@ -17,7 +17,7 @@ public final class Socket: Sendable {
     private let descriptor: SharedDescriptor
     private let readiness: Readiness
     /// Polling state for tasks off the loop's thread.
-    private let patience = Mutex(Patience())
+    private let polling = Mutex(PollingPolicy())
     /// The loop that watches the socket.
     public let loop: EventLoop
 
@@ -94,7 +94,7 @@ public final class Socket: Sendable {
 
     /// Calls `recv(2)` once. Returns the count (0 at the end of the stream), or `nil` if nothing has arrived.
     ///
-    /// - Parameter drops: nobody wants the bytes. TCP drops them without a copy (`MSG_TRUNC`); other sockets overwrite `buffer`.
+    /// - Parameter drops: whether to discard the bytes. TCP drops them without a copy (`MSG_TRUNC`); other sockets overwrite `buffer`.
     @inline(__always)
     package func tryReceive(
         into buffer: UnsafeMutableRawBufferPointer, drops: Bool = false
@@ -162,35 +162,36 @@ public final class Socket: Sendable {
             return try await readiness.wait(for: interest, on: descriptor, until: deadline)
         }
         let start = sockeye_monotonic_nanoseconds()
-        if lookForAnswer(from: start, until: deadline) {
-            if patience.withLock({ $0.noteLookedWell() }) { await Task.yield() }
+        if pollForAnswer(from: start, until: deadline) {
+            if polling.withLock({ $0.recordSuccess() }) { await Task.yield() }
             return
         }
         try await readiness.wait(for: interest, on: descriptor, until: deadline)
         // Two threads were woken, the loop's and this one.
         let waited = (sockeye_monotonic_nanoseconds() &- start) / 2
-        patience.withLock { $0.note(waited: waited, clients: loop.registeredCount) }
+        polling.withLock { $0.note(waited: waited, clients: loop.registeredCount) }
     }
 
-    /// Notes that the next wait is for the response to a request just sent, which may come at once (see `Patience`).
+    /// Notes that the next wait is for the response to a request just sent, which may come at once (see `PollingPolicy`).
     /// Don't call it while waiting for more of a body: that takes as long as the sender needs, and polling would only
     /// cost.
     package func expectAnswer() {
-        if loop.isCurrent { loop.expectAnswer() } else { patience.withLock { $0.isAnswerExpected = true } }
+        if loop.isCurrent { loop.expectAnswer() } else { polling.withLock { $0.isAnswerExpected = true } }
     }
 
     private func isAnswerExpected(_ interest: Readiness.Interest) -> Bool {
         guard interest.contains(.readable) else { return false }
-        return patience.withLock { patience in
-            defer { patience.isAnswerExpected = false }
-            return patience.isAnswerExpected
+        return polling.withLock { polling in
+            defer { polling.isAnswerExpected = false }
+            return polling.isAnswerExpected
         }
     }
 
-    /// Polls the socket for as long as its patience allows; false if nothing came. On the calling thread, whose wake-up is
+    /// Polls the socket for as long as the policy allows; false if nothing came. On the calling thread, whose wake-up is
     /// saved: one connection to a server on the same machine, 8,200 requests per second without, 20,700 with.
-    private func lookForAnswer(from start: UInt64, until deadline: Deadline) -> Bool {
-        guard let end = patience.withLock({ $0.lookUntil(now: start) }), loop.registeredCount <= Patience.mostClients,
+    private func pollForAnswer(from start: UInt64, until deadline: Deadline) -> Bool {
+        guard let end = polling.withLock({ $0.pollUntil(now: start) }),
+            loop.registeredCount <= PollingPolicy.mostClients,
             // The wait that follows says so.
             start < deadline.nanoseconds, !Task.isCancelled, !isInterrupted
         else { return false }
@@ -198,7 +199,7 @@ public final class Socket: Sendable {
         repeat {
             if isReadable { return true }
         } while sockeye_monotonic_nanoseconds() < moment
-        patience.withLock { $0.noteLookedInVain() }
+        polling.withLock { $0.recordFailure() }
         return false
     }
 

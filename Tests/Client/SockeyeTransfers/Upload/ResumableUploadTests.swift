@@ -24,7 +24,7 @@ struct ResumableUploadTests {
         #expect(result.response?.status.code == (spoken == .tus ? 204 : 201))
         let last = try #require(scene.progress.withLock { $0.last })
         #expect(last == ResumableUploadProgress(sent: 3_000_000, acknowledged: 3_000_000, total: 3_000_000))
-        #expect(scene.shelf.count == 1)
+        #expect(scene.store.count == 1)
         await scene.server.stop()
     }
 
@@ -53,7 +53,7 @@ struct ResumableUploadTests {
         let result = try await scene.upload()
         scene.expectWhole()
         #expect(result.byteCount == 3_000_000)
-        #expect(scene.shelf.faultsLeft == [])
+        #expect(scene.store.faultsLeft == [])
         let isRestart = faults.contains { fault in
             switch fault {
             case .forget, .claimOffset, .claimLength: true
@@ -63,7 +63,7 @@ struct ResumableUploadTests {
         #expect(scene.notices.withLock { $0.contains { $0.contains("starts again") } } == isRestart)
         // The draft's interim response gives the location before the final one; tus can't.
         let isLost = spoken == .tus && faults == [.cutAfterCreation]
-        #expect(scene.shelf.count == (isRestart || isLost ? 2 : 1))
+        #expect(scene.store.count == (isRestart || isLost ? 2 : 1))
         await scene.server.stop()
     }
 
@@ -109,10 +109,10 @@ struct ResumableUploadTests {
         let result = try await scene.upload()
         #expect(result.resumedBytes == 2_000_000)
         scene.expectWhole()
-        #expect(scene.shelf.count == 1)
+        #expect(scene.store.count == 1)
         // Another run has nothing to resume.
         #expect(try await scene.upload().resumedBytes == 0)
-        #expect(scene.shelf.count == 2)
+        #expect(scene.store.count == 2)
         await scene.server.stop()
     }
 
@@ -129,10 +129,10 @@ struct ResumableUploadTests {
         #expect(scene.record != nil)
         let result = try await scene.upload()
         #expect(result.resumedBytes == 0)
-        #expect(scene.shelf.finished["/files/x"] == Array(changed.utf8))
+        #expect(scene.store.finished["/files/x"] == Array(changed.utf8))
         #expect(scene.notices.withLock { $0.contains { $0.contains("changed since") } })
         // The abandoned upload is deleted on the server.
-        #expect(scene.shelf.unfinished == 0)
+        #expect(scene.store.unfinished == 0)
         await scene.server.stop()
     }
 
@@ -156,8 +156,8 @@ struct ResumableUploadTests {
         }
         #expect(error == .fileChangedMeanwhile(path: scene.file))
         #expect(scene.record == nil)
-        #expect(scene.shelf.finished["/files/x"] == nil)
-        #expect(scene.shelf.unfinished == 0)
+        #expect(scene.store.finished["/files/x"] == nil)
+        #expect(scene.store.unfinished == 0)
         await scene.server.stop()
     }
 
@@ -213,7 +213,7 @@ struct ResumableUploadTests {
         await #expect(throws: ResumableUploadError.self) { try await scene.upload(options) }
         let other = try Request.put(scene.server.url("/files/y"), body: .none)
         #expect(try await scene.client.abandonUpload(of: scene.file, to: other) == false)
-        #expect(scene.record != nil && scene.shelf.unfinished == 1)
+        #expect(scene.record != nil && scene.store.unfinished == 1)
         await scene.server.stop()
     }
 
@@ -223,8 +223,8 @@ struct ResumableUploadTests {
         options.retry = .never
         await #expect(throws: ResumableUploadError.self) { try await scene.upload(options) }
         _ = try await scene.upload { $0.url = try HTTPURL(scene.server.url("/files/y")) }
-        #expect(scene.shelf.finished["/files/y"] == UploadScene.pattern)
-        #expect(scene.shelf.finished["/files/x"] == nil)
+        #expect(scene.store.finished["/files/y"] == UploadScene.pattern)
+        #expect(scene.store.finished["/files/x"] == nil)
         await scene.server.stop()
     }
 
@@ -246,15 +246,15 @@ struct ResumableUploadTests {
         await #expect(throws: ResumableUploadError.self) { try await scene.upload(options) }
         let request = try Request.put(scene.server.url("/files/x"), body: .none)
         // If the server refuses, everything stays as it was.
-        scene.shelf.add([.answer("DELETE", status: 403)])
+        scene.store.add([.answer("DELETE", status: 403)])
         let error = await #expect(throws: ResumableUploadError.self) {
             try await scene.client.abandonUpload(of: scene.file, to: request)
         }
         if case .refused(403, _) = error {} else { Issue.record("\(String(describing: error))") }
         #expect(scene.record != nil)
-        #expect(scene.shelf.unfinished == 1)
+        #expect(scene.store.unfinished == 1)
         #expect(try await scene.client.abandonUpload(of: scene.file, to: request))
-        #expect(scene.shelf.unfinished == 0)
+        #expect(scene.store.unfinished == 0)
         #expect(scene.record == nil)
         #expect(try await scene.client.abandonUpload(of: scene.file, to: request) == false)
         await scene.server.stop()
@@ -263,7 +263,7 @@ struct ResumableUploadTests {
     @Test(arguments: ResumableProtocol.allCases) func cancelled(_ spoken: ResumableProtocol) async throws {
         let scene = try await UploadScene(spoken, [.stallInBody(after: 1_000_000)], size: 9_000_000)
         let task = Task { try await scene.upload() }
-        try await scene.shelf.waitForBytes(1_000_000)
+        try await scene.store.waitForBytes(1_000_000)
         // The draft names the upload while the body is sent, perhaps after these bytes have left.
         try await eventually { scene.record != nil }
         task.cancel()

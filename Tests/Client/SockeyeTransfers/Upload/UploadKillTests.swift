@@ -15,7 +15,7 @@ struct UploadKillTests {
     @Test(arguments: ResumableProtocol.allCases, [false, true])
     func killed(_ spoken: ResumableProtocol, _ secure: Bool) async throws {
         let service: any LoopbackService = spoken == .tus ? TusService() : DraftUploadService()
-        let shelf = (service as? TusService)?.shelf ?? (service as? DraftUploadService)?.shelf
+        let store = (service as? TusService)?.store ?? (service as? DraftUploadService)?.store
         let server = try await LoopbackServer.start(secure: secure, service: service)
         let folder = try TemporaryFolder()
         let bytes = BytePattern.bytes(0..<Self.length)
@@ -44,8 +44,8 @@ struct UploadKillTests {
         arguments.removeAll { $0 == "--limit-rate" || $0 == "1M" }
         let outcome = try await Program.run(CommandLineProgram.path, arguments, seconds: 120)
         #expect(outcome.status == 0, "\(outcome.errorText)")
-        #expect(shelf?.finished["/files/x"] == bytes)
-        #expect(shelf?.refusals == [])
+        #expect(store?.finished["/files/x"] == bytes)
+        #expect(store?.refusals == [])
         #expect((try? folder.read("file.bin.sockeye-upload")) == nil)
         #expect(resumes > Self.kills / 2)
         await server.stop()

@@ -20,7 +20,7 @@ final class UploadScene: Sendable {
     }
 
     let server: LoopbackServer
-    let shelf: UploadShelf
+    let store: UploadStore
     let folder: TemporaryFolder
     let file: String
     let client: HTTPClient
@@ -36,11 +36,11 @@ final class UploadScene: Sendable {
         if spoken == .tus {
             var made = TusService(faults: faults)
             tus(&made)
-            (service, shelf) = (made, made.shelf)
+            (service, store) = (made, made.store)
         } else {
             var made = DraftUploadService(faults: faults)
             draft(&made)
-            (service, shelf) = (made, made.shelf)
+            (service, store) = (made, made.store)
         }
         server = try await LoopbackServer.start(secure: secure, service: service)
         folder = try TemporaryFolder()
@@ -73,8 +73,8 @@ final class UploadScene: Sendable {
 
     /// Expects the whole file on the server, once, without protocol violations.
     func expectWhole(_ size: Int = UploadScene.size) {
-        #expect(shelf.finished["/files/x"] == UploadScene.bytes(size))
-        #expect(shelf.refusals == [])
+        #expect(store.finished["/files/x"] == UploadScene.bytes(size))
+        #expect(store.refusals == [])
         #expect(record == nil)
     }
 }

@@ -1,7 +1,7 @@
 public import SockeyeIO
 
 /// The uploads of a server, unfinished and complete.
-public final class UploadShelf: Sendable {
+public final class UploadStore: Sendable {
     struct Upload: Sendable {
         var path: String
         var bytes: [UInt8] = []
@@ -113,7 +113,7 @@ public final class UploadShelf: Sendable {
         }
     }
 
-    /// Waits until another request has taken the turn, or nobody has for a minute.
+    /// Waits until another request has taken the turn, for at most a minute.
     func waitForEnd(ofTurn turn: Int, of name: String) async {
         _ = try? await contents.wait(on: .shared, until: .after(.seconds(60))) {
             $0.uploads[name]?.turn == turn ? nil : true

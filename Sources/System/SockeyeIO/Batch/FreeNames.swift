@@ -1,34 +1,34 @@
 internal import CSystemShims
 
-/// Which names were free in the folders of a batch when its first file came to each.
+/// The names that were free in each folder of a batch when its first file reached the folder.
 ///
-/// Looking for three names of each small file, in a folder that another thread adds to, took a fifth of the time of a list. What
-/// others do there later isn't seen, so it decides only what is safe either way: a name that is taken after all is found when a
-/// file is linked to it.
-struct FolderGlance {
-    /// Gives each name in a folder to `take`. False if there are more than `most`, or the folder may not be written to.
+/// Looking for three names of each small file, in a folder that another thread adds to, would slow down a list. What
+/// others do there later isn't seen, so it decides only what is safe either way: a name that is taken after all is
+/// found when a file is linked to it.
+struct FreeNames {
+    /// Passes each name in a folder to `take`. False if there are more than `most`, or the folder isn't writable.
     typealias Reader = (_ folder: String, _ most: Int, _ take: @escaping (String) -> Void) -> Bool
 
-    /// Beyond so many names, in all folders together, nothing is said any more: 2 MB of hashes.
+    /// The most names in all folders together, beyond which no name is known to be free: 2 MB of hashes.
     static let mostNames = 1 << 17
 
     private let read: Reader
     private let mostNames: Int
-    /// The hashes of the names in each folder, and of those given since; `nil` for a folder that can't be told of.
+    /// The hashes of the names in each folder, and of those given since; `nil` for an unknown folder.
     private var folders: [String: Set<Int>?] = [:]
     private var count = 0
 
-    init(mostNames: Int = FolderGlance.mostNames, read: @escaping Reader = FolderGlance.names) {
+    init(mostNames: Int = FreeNames.mostNames, read: @escaping Reader = FreeNames.names) {
         (self.mostNames, self.read) = (mostNames, read)
     }
 
-    /// Whether nothing had this name; false if that can't be told.
+    /// Whether the name was free; false if unknown.
     mutating func isFree(_ path: String) -> Bool {
         guard let name = Self.name(of: path) else { return false }
         return names(in: FileNames.folder(of: path))?.contains(name) == false
     }
 
-    /// Whether nothing had any of these names; true only once for the same first name.
+    /// Whether all these names were free; true only once for the same first name.
     mutating func give(_ path: String, without others: [String]) -> Bool {
         guard count < mostNames, isFree(path), let name = Self.name(of: path) else { return false }
         for other in others where !isFree(other) { return false }

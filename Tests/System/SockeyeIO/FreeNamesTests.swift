@@ -5,7 +5,7 @@ import Testing
 @testable import SockeyeIO
 
 /// Which names a batch takes for free without asking for each.
-@Suite struct FolderGlanceTests {
+@Suite struct FreeNamesTests {
     /// Folders that aren't the system's, and how often each was read.
     private final class Folders: Sendable {
         let names: [String: [String]]
@@ -29,12 +29,12 @@ import Testing
 
     /// By reference, since `#expect` can't change a value.
     private final class Glance {
-        private var value: FolderGlance
+        private var value: FreeNames
 
-        init(_ value: FolderGlance) { self.value = value }
+        init(_ value: FreeNames) { self.value = value }
 
         convenience init(_ folders: Folders, mostNames: Int = 100) {
-            self.init(FolderGlance(mostNames: mostNames) { folders.read($0, $1, $2) })
+            self.init(FreeNames(mostNames: mostNames) { folders.read($0, $1, $2) })
         }
 
         func isFree(_ path: String) -> Bool { value.isFree(path) }
@@ -46,29 +46,29 @@ import Testing
         ("here", false), ("/new", true), ("/tmp", false), ("missing/new", false), ("d/", false), ("", false),
     ])
     func free(_ path: String, _ isFree: Bool) {
-        let glance = Glance(Folders(Self.folders))
-        #expect(glance.isFree(path) == isFree)
+        let freeNames = Glance(Folders(Self.folders))
+        #expect(freeNames.isFree(path) == isFree)
         // Asking takes nothing.
-        #expect(glance.isFree(path) == isFree)
+        #expect(freeNames.isFree(path) == isFree)
     }
 
     @Test func givenOnce() {
-        let glance = Glance(Folders(Self.folders))
-        #expect(glance.give("d/new", without: ["d/new.part"]))
+        let freeNames = Glance(Folders(Self.folders))
+        #expect(freeNames.give("d/new", without: ["d/new.part"]))
         // The second one looks for itself: the first may have written by then.
-        #expect(!glance.give("d/new", without: ["d/new.part"]))
-        #expect(!glance.isFree("d/new"))
+        #expect(!freeNames.give("d/new", without: ["d/new.part"]))
+        #expect(!freeNames.isFree("d/new"))
         // A part of it is there.
-        #expect(!glance.give("d/half", without: ["d/half.part"]))
-        #expect(glance.give("d/half", without: []))
+        #expect(!freeNames.give("d/half", without: ["d/half.part"]))
+        #expect(freeNames.give("d/half", without: []))
     }
 
     @Test func readOnce() {
         let folders = Folders(Self.folders)
-        let glance = Glance(folders)
+        let freeNames = Glance(folders)
         for number in 0..<5 {
-            #expect(glance.give("d/\(number)", without: ["d/\(number).part"]))
-            #expect(!glance.isFree("missing/\(number)"))
+            #expect(freeNames.give("d/\(number)", without: ["d/\(number).part"]))
+            #expect(!freeNames.isFree("missing/\(number)"))
         }
         #expect(folders.reads(of: "d") == 1)
         #expect(folders.reads(of: "missing") == 1)
@@ -91,11 +91,11 @@ import Testing
     @Test func system() throws {
         let folder = try TemporaryFolder()
         try folder.write("old", "1")
-        let glance = Glance(FolderGlance())
-        #expect(glance.isFree(folder.file("new")))
-        #expect(!glance.isFree(folder.file("old")))
-        #expect(!glance.isFree("\(folder.file("old"))/x"))
-        let bounded = Glance(FolderGlance(mostNames: 2))
+        let freeNames = Glance(FreeNames())
+        #expect(freeNames.isFree(folder.file("new")))
+        #expect(!freeNames.isFree(folder.file("old")))
+        #expect(!freeNames.isFree("\(folder.file("old"))/x"))
+        let bounded = Glance(FreeNames(mostNames: 2))
         #expect(!bounded.isFree(folder.file("new")))
     }
 }

@@ -1,7 +1,7 @@
-extension UploadShelf {
+extension UploadStore {
     /// Answers a request before its content matters: 401 without credentials, or the response of a fault; `nil` if it
     /// may go on. If there is a body, the connection closes, since the body is unread.
-    func answerAtTheDoor(
+    func earlyAnswer(
         to request: ReceivedRequest, wanting authorization: String?,
         _ answer: (Int, [ReceivedRequest.Field]) -> LoopbackReply
     ) -> LoopbackReply? {

@@ -5,13 +5,13 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeTransport
 
-/// Takes a fresh connection through the proxies of a route, until it reaches the origin or, without a tunnel, the proxy
-/// that accepts whole URLs.
+/// Extends a fresh connection through a route's proxies, up to the origin or, without a tunnel, up to the proxy that accepts whole
+/// URLs.
 ///
 /// ```
 ///  TCP ──→ [SOCKS before] ──→ [TLS to the proxy] ──→ SOCKS, or CONNECT ──→ the origin's bytes
 /// ```
-struct ProxyWay {
+struct ProxyChain {
     let configuration: HTTPClientConfiguration
     let origin: Origin
     let route: ProxyRoute
@@ -92,7 +92,7 @@ struct ProxyWay {
                 }
             } catch {
                 reader.wire.showRawHead()
-                throw asProxys(error, end)
+                throw attributedToProxy(error, end)
             }
         }
     }
@@ -121,7 +121,7 @@ struct ProxyWay {
 
     /// Attributes a bad answer to CONNECT to the proxy instead of the server, and a timeout to the phase's clock: the
     /// exchange knows the phase's end only as its total.
-    private func asProxys(_ error: HTTPClientError, _ end: PhaseEnd) -> HTTPClientError {
+    private func attributedToProxy(_ error: HTTPClientError, _ end: PhaseEnd) -> HTTPClientError {
         switch error.cause {
         case .http(let reason): if case .server = reason { failure(.badAnswer("\(reason)")) } else { error }
         case .timedOut(.total, let limit):
