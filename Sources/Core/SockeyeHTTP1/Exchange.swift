@@ -104,7 +104,7 @@ public struct Exchange: ~Copyable, Sendable {
         chunkedDecoder = ChunkedDecoder(limits: bounded, keepsRawTrailers: keepsRawHeads)
     }
 
-    // Inlinable: a call from another module copies the whole exchange first, about 700 instructions.
+    // Inlinable, since a call from another module would copy the whole exchange first.
     /// The phase of the request.
     @inlinable public var requestPhase: RequestPhase { phases.request }
     /// The phase of the response.

@@ -76,7 +76,7 @@ extension HTTPURL {
     var hasFragment: Bool { layout.fragmentStart < href.utf8.count }
 
     func text(_ start: Int, _ end: Int) -> String {
-        // A slice took three times the instructions.
+        // A slice is three times the work.
         let text = href.utf8.withContiguousStorageIfAvailable { String(decoding: $0[start..<end], as: UTF8.self) }
         if let text { return text }
         return String(slice(start, end))

@@ -1,7 +1,7 @@
 /// A stored response, with its place in the store.
 ///
-/// One reference, since records are copied on their way from the store to the answer: as a plain struct of all this, copies
-/// took a tenth of a hit's time.
+/// One reference, since records are copied on their way from the store to the answer: as a plain struct of all this, it
+/// would be expensive to copy.
 public struct CacheRecord: Sendable {
     private final class Contents: Sendable {
         let id: Int64

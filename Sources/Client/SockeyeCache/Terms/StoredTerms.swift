@@ -1,8 +1,7 @@
 internal import HTTPTypes
 internal import SockeyeFields
 
-/// What a stored response's fields say about its age and its use. Read once, not for every request that it answers: that
-/// took a third of a hit's time.
+/// What a stored response's fields say about its age and its use. Read once, not for every request that it answers.
 struct StoredTerms: Sendable, Hashable {
     let control: CacheControl
     /// The fields of an answer besides Age: without those that `no-cache` names, with Date (RFC 9111 section 4).

@@ -12,8 +12,8 @@ extension ResponseReader {
         }
     }
 
-    /// Drops available bytes of the body, decoded only if it is coded; a bare one on a plain connection isn't even copied:
-    /// 1 GiB from a fast sender took 1.04 times the CPU of curl, and 0.74 times without the copy.
+    /// Drops available bytes of the body, decoded only if it is coded; a bare one on a plain connection isn't even
+    /// copied.
     func drop() throws -> TransportStep {
         guard isBare, let stream = wire.connection.stream, !stream.isEncrypted else { return try lend { _ in } }
         return try moveBare(atMost: .max) { wanted, remaining throws(StreamError) in

@@ -65,7 +65,7 @@ public struct Request: Sendable {
 }
 
 // A request is copied on its way through the layers. Rarely used options are therefore behind one reference, which
-// reduced the instructions of each copy to a fifth.
+// makes each copy much cheaper.
 extension Request {
     private struct Options {
         var target: RequestTarget?

@@ -32,8 +32,7 @@ extension RawSpan {
 
     /// The first offset from `start` on, before `end`, whose byte a field value may not contain; `end` if none.
     ///
-    /// Eight bytes a step: with ``endOfTokenBytes(from:to:)`` that cut the instructions spent on a head of 8 fields by
-    /// a sixth.
+    /// Takes eight bytes a step, as ``endOfTokenBytes(from:to:)`` does.
     @inline(__always)
     func endOfFieldValueBytes(from start: Int, to end: Int) -> Int {
         let end = min(end, byteCount)

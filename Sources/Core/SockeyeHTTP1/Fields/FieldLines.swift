@@ -29,7 +29,7 @@ struct FieldLines: Sendable {
         var position = 0
         while let field = Self.field(of: lines, &position) { collected.append(field) }
         // On an empty list this appends every field, whatever its name; unlike append and replaceSubrange it is
-        // specialized here, which saves 0.3 µs of 2 for a head of 8 fields.
+        // specialized here, which is faster.
         fields.reserveCapacity(collected.count)
         if let first = collected.first { fields[fields: first.name] = collected }
         return fields

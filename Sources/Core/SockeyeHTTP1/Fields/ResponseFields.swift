@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// The fields of a head: the lines as they came, or fields and more of them, made into `HTTPFields` on first use.
 ///
-/// Most responses are judged by their status and body alone. Keeping 8 fields as one piece of bytes takes a tenth of
-/// the instructions of building their `HTTPFields`, which validates every name and value again.
+/// Most responses are judged by their status and body alone. Keeping the fields as one piece of bytes is much cheaper
+/// than building their `HTTPFields`, which validates every name and value again.
 final class ResponseFields: Sendable, Hashable, CustomDebugStringConvertible {
     private enum State {
         case lines(FieldLines)

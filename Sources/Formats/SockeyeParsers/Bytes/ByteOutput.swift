@@ -1,5 +1,4 @@
-/// A growing byte buffer without the uniqueness and exclusivity checks that an array in a class costs at every append
-/// (30 % of the encoder's time).
+/// A growing byte buffer without the uniqueness and exclusivity checks that an array in a class costs at every append.
 @usableFromInline
 final class ByteOutput {
     struct Storage {

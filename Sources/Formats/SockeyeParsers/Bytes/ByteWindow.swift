@@ -1,7 +1,7 @@
 /// An unowned view of bytes, for the inner loops of the parsers.
 ///
 /// It is made only inside a `withUnsafeBytes` closure and never outlives it. Indices are checked in debug builds only:
-/// every caller compares with `count` first, and in the JSON tokenizer the second check cost 18 %.
+/// every caller compares with `count` first, and a second check is expensive in the JSON tokenizer.
 @usableFromInline
 struct ByteWindow {
     // SAFETY: points to `count` initialized bytes that outlive every use of the window (see above).

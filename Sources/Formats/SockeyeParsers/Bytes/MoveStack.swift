@@ -1,7 +1,7 @@
 /// A stack whose topmost values can be moved out as an array, without copying or retaining each.
 ///
-/// Building a tree with plain arrays (append, slice, remove) took twice as long: every value was retained and released
-/// once more. A class behind a constant pointer avoids uniqueness and exclusivity checks at every push.
+/// With plain arrays (append, slice, remove), every value of a tree would be retained and released once more. A class
+/// behind a constant pointer avoids uniqueness and exclusivity checks at every push.
 final class MoveStack<Element> {
     struct Storage {
         // SAFETY: `capacity` slots of which the first `count` are initialized; this object owns them.
@@ -96,8 +96,8 @@ final class MoveStack<Element> {
         storage.pointee.count = start
         // SAFETY: `length` initialized values begin at `start`; `count` no longer includes them, so each is moved once.
         let source = storage.pointee.base + start
-        // Reserving first is a third faster here than `init(unsafeUninitializedCapacity:)`, which looks up the element
-        // type's metadata at every call.
+        // Reserving first is faster here than `init(unsafeUninitializedCapacity:)`, which looks up the element type's
+        // metadata at every call.
         var elements: [Element] = []
         elements.reserveCapacity(length)
         for index in 0..<length { elements.append((source + index).move()) }

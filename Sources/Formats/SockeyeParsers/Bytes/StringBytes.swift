@@ -2,7 +2,7 @@ extension String {
     /// Whether both are the same bytes. `==` also holds for other spellings of the same characters, which are different names
     /// in JSON (RFC 8259 section 8.3).
     ///
-    /// Finding one of a dozen long names takes 46 instead of 63 ns with this, one beyond ASCII 33 instead of 73.
+    /// It is also faster than `==`, above all beyond ASCII.
     @inline(__always)
     func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }

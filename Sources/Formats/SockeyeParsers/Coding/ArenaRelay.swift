@@ -1,6 +1,7 @@
 /// Decodes finished values from an arena, while what follows goes into another one.
 ///
-/// Two arenas and their contexts serve in turns. A new context for each value took a tenth of decoding a stream.
+/// Two arenas and their contexts serve in turns. A new context for each value would be a notable part of decoding a
+/// stream.
 struct ArenaRelay {
     /// Who may change the arenas: a copy of a parser shares them until it goes on.
     private final class Owner: Sendable {}

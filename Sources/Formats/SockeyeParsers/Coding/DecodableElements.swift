@@ -36,8 +36,7 @@ extension DecodingContext {
     }
 }
 
-/// An optional of any decodable type, whose elements of a stream are decoded without a container for each: 7 % of the
-/// time of decoding records.
+/// An optional of any decodable type, whose elements of a stream are decoded without a container for each.
 private protocol DecodableOptional {
     // SAFETY: `outputs` points to an array of `Self`.
     static func decode(_ elements: [UInt32], of context: DecodingContext, into outputs: UnsafeMutableRawPointer) throws

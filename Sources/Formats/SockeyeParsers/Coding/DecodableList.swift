@@ -1,7 +1,6 @@
 /// An array of any decodable type, decoded in one loop with room for all of its elements.
 ///
-/// `Array.init(from:)` doesn't know how many will come: growing and moving the array, each time into
-/// fresh memory, took a quarter of decoding records.
+/// `Array.init(from:)` doesn't know how many will come: it grows and moves the array, each time into fresh memory.
 protocol DecodableList {
     static func decode(from context: DecodingContext, at index: UInt32) throws -> Self
 }

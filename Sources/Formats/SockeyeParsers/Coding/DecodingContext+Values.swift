@@ -135,8 +135,7 @@ extension DecodingContext {
 
     /// The value by the type's conversion; `nil` if it has none, or if that is what asks.
     ///
-    /// Kept apart because this cast would make the caller look up the metadata of `Value?` at every call (6 % of
-    /// decoding).
+    /// Kept apart because this cast would make the caller look up the metadata of `Value?` at every call.
     @inline(never)
     private func converted<Value>(_ type: Value.Type, at index: UInt32) throws -> Value? {
         guard let conversion = conversions?.decoder(for: type), !activeConversions.contains(type, at: index) else {

@@ -1,7 +1,7 @@
 /// Makes keyed containers for one key type.
 ///
-/// Otherwise a decoder would look up the metadata and conformance of `ArenaKeyedDecoding<Key>` for every object (5 % of
-/// decoding); an instance of the subclass carries them.
+/// Otherwise a decoder would look up the metadata and conformance of `ArenaKeyedDecoding<Key>` for every object; an
+/// instance of the subclass carries them.
 class KeyedContainerMaker<Key: CodingKey> {
     func container(_ context: DecodingContext, _ index: UInt32, keepsKeys: Bool) -> KeyedDecodingContainer<Key> {
         KeyedDecodingContainer(ArenaKeyedDecoding<Key>(context: context, index: index, keepsKeys: keepsKeys))

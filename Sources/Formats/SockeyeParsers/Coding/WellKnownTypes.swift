@@ -1,5 +1,5 @@
-/// The types that are coded directly, kept in the context. Naming `[String].self` inline would look up its metadata at every call, 10 % of
-/// decoding.
+/// The types that are coded directly, kept in the context. Naming `[String].self` inline would look up its metadata at
+/// every call.
 struct WellKnownTypes {
     let string = ObjectIdentifier(String.self)
     let strings = ObjectIdentifier([String].self)

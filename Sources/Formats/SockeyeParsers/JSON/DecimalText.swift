@@ -77,7 +77,7 @@ enum DecimalText {
         var parts = Parts()
         read(text, into: &parts)
         // Mantissa and power of ten are both exact doubles here, so one operation rounds once, hence correctly (W. D.
-        // Clinger, "How to read floating point numbers accurately", 1990). 6 times as fast as the general conversion.
+        // Clinger, "How to read floating point numbers accurately", 1990). Much faster than the general conversion.
         if !parts.isTruncated, parts.mantissa <= 1 << 53, parts.exponent >= -22, parts.exponent <= 22 {
             let mantissa = Double(parts.mantissa)
             let power = powersOfTen[abs(parts.exponent)]

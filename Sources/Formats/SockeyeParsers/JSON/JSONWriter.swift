@@ -7,7 +7,7 @@ internal import SockeyeBytes
 ///
 /// Copies of a writer share their output, so use only one.
 public struct JSONWriter: JSONEventHandler {
-    // The format's parts: copying all of it for each value took 4 % of encoding.
+    // The format's parts, which saves copying the whole format for each value.
     private let isPretty: Bool
     private let indentation: Int
     private let isColored: Bool

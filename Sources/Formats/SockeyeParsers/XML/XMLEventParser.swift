@@ -36,7 +36,7 @@ public struct XMLEventParser: ByteStreamParser {
     /// - Throws: ``XMLError``.
     public mutating func parse(_ bytes: RawSpan, into outputs: inout [XMLEvent]) throws(XMLError) {
         try own()
-        // The recorder appends to the caller's array itself: copying the events took a sixth of the time.
+        // The recorder appends to the caller's array directly, which saves copying the events.
         swap(&outputs, &tokenizer.handler.events)
         defer { swap(&outputs, &tokenizer.handler.events) }
         guard bytes.byteCount > 4 * Self.sampleSize else { return try tokenizer.feed(bytes) }

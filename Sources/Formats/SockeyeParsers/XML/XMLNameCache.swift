@@ -74,7 +74,7 @@ final class XMLNameCache {
 
 extension NameOutline {
     /// The outline of a C string, read byte by byte: expat has just written it that way, and reading whole words would
-    /// stall until those writes complete (3 % of reading a document, with `strlen`).
+    /// stall until those writes complete.
     @inline(__always)
     fileprivate init(_ text: UnsafePointer<XML_Char>) {
         var words: (UInt64, UInt64) = (0, 0)

@@ -65,8 +65,8 @@ struct ListedFiles: Sendable {
         }
     }
 
-    /// Whether a link-local address is in it. Its bracket is looked for by octets: searching a text for a text took an eighth
-    /// of the instructions of a list.
+    /// Whether a link-local address is in it. Its bracket is searched by octets, which is much faster than searching a
+    /// text for a text.
     private static func mentionsLinkLocal(_ url: String) -> Bool {
         guard let bracket = url.utf8.firstIndex(of: UInt8(ascii: "[")) else { return false }
         return url[bracket...].lowercased().hasPrefix("[fe80:")
@@ -146,7 +146,7 @@ struct ListReader: ~Copyable {
                 return list.end()
             }
             let place = ListPlace(list: path == "-" ? "<stdin>" : path, line: lines.number)
-            // Not String(validating:), which isn't specialized: 1,000 instructions for a line.
+            // Not String(validating:), which isn't specialized and is slow for short lines.
             do throws(UTF8.ValidationError) {
                 _ = try UTF8Span(validating: line.span)
             } catch {

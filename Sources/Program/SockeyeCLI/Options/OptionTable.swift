@@ -18,7 +18,7 @@ struct OptionTable: Sendable {
             ].joined())
     )
 
-    /// All rows, unordered: most runs look up a few, and sorting took a tenth of such a run.
+    /// All rows, unordered: most runs look up only a few, and sorting all would be a waste.
     let rows: [Option]
 
     /// All rows by name, for help, the manual and completions.

@@ -48,7 +48,7 @@ enum RemoteName {
 
     /// `name` with every character that is unsafe in a file name replaced with `_`.
     static func sanitized(_ name: String) -> String {
-        // By characters it took a tenth of what a small file of a list costs, and most names are like this.
+        // Most names need no change, and checking them by Character is slow.
         if name.utf8.first != UInt8(ascii: "."), name.utf8.first != UInt8(ascii: "-"),
             name.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\") })
         {

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// What the transfers at once tell their run, in order.
 ///
-/// An `AsyncStream` hands them over one by one, through code that isn't specialized: 24,000 of a small file's 290,000 instructions.
+/// An `AsyncStream` hands them over one by one, through code that isn't specialized.
 final class ParallelSteps: Sendable {
     enum Step: Sendable {
         /// A transfer has made room for another.

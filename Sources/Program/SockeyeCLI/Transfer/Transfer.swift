@@ -295,7 +295,7 @@ struct Transfer {
         return failure.exitCode
     }
 
-    /// Never inlined: the report would take 4 KB of the task of each transfer while it runs.
+    /// Never inlined: the report would take memory in the task of each running transfer.
     @inline(never)
     private func printWriteOut(
         _ started: Deadline, _ trace: TransferTrace, _ failure: TransferFailure?, _ fileName: String?

@@ -87,7 +87,7 @@ package final class Readiness: LoopClient {
     /// Whether a system call is worth trying: false only if the last one found nothing more and no event has come
     /// since.
     ///
-    /// Asking costs a tenth of a `recv` that returns EAGAIN, and every request ends in one such wait.
+    /// Asking is much cheaper than a `recv` that returns EAGAIN, and every request ends in one such wait.
     func mayBeReady(_ interest: Interest) -> Bool {
         state.withLock { !$0.ready.union($0.ended).isDisjoint(with: interest) }
     }

@@ -73,7 +73,7 @@ struct PoolState<Pooled: Sendable>: Sendable {
 
     /// An idle connection for `origin`, the youngest; `nil` when there is none, and nothing is reserved then.
     mutating func takeIdle(_ origin: Origin) -> Pooled? {
-        // By index: changing the value by its key took twice the instructions, here and in `checkIn`.
+        // By index, here and in `checkIn`: changing the value by its key is twice the work.
         guard !isClosed, let index = places.index(forKey: origin) else { return nil }
         return places.values[index].takeYoungest()
     }

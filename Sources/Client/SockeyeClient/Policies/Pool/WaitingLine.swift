@@ -2,7 +2,7 @@
 ///
 /// Each origin has a line of waiter IDs. A heap finds the earliest waiter among the origins held back by the total
 /// limit only. A cancelled waiter stays in its line and is skipped at the front, so each step takes a few lookups
-/// however many wait: with linear searches, 100,000 waiters took minutes.
+/// however many wait.
 struct WaitingLine: Sendable {
     typealias WaiterID = UInt64
 

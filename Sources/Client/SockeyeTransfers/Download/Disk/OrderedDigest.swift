@@ -9,8 +9,7 @@ internal import Synchronization
 ///      ↑                 hashNext ──────────────────────→   ↑ follow        finish: the rest, to the length
 ///      └ written again: stale, finish hashes everything
 /// ```
-/// Hashing bytes as they arrived, on the loop's thread, took as long as everything else: 1 GiB of SHA-256 keeps a core busy
-/// for 0.7 s.
+/// Hashing bytes as they arrive, on the loop's thread, would take as long as everything else.
 final class OrderedDigest: Sendable {
     /// How much must be new for a thread to be woken, and how much it hashes before it checks that the digest is still needed.
     private static let pieceBytes: Int64 = 1 << 20
@@ -30,7 +29,7 @@ final class OrderedDigest: Sendable {
         private let algorithms: Set<Digest.Algorithm>
         private(set) var position: Int64 = 0
         private(set) var digests: [DigestBox]
-        /// What was read back. Kept from piece to piece: new memory each time took 0.1 s a GiB.
+        /// What was read back. Kept from piece to piece, which saves allocating new memory each time.
         private(set) var buffer: UnsafeMutableRawBufferPointer?
 
         init(_ algorithms: Set<Digest.Algorithm>) {
