@@ -1,4 +1,4 @@
-// Downloads that go on when the program ends.
+// Downloads that continue after the program exits.
 //
 //     swift run --package-path Examples Background FOLDER URL PATH      hands over a download, and ends
 //     swift run --package-path Examples Background FOLDER               shows the jobs, follows them to the end, and forgets them

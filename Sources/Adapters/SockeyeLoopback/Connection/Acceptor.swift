@@ -11,7 +11,7 @@ struct Acceptor: Sendable {
     func run() async {
         await withDiscardingTaskGroup { group in
             while let socket = await listener.next() {
-                // Added to `live` before it counts as accepted: whoever waits for the count may then look it up.
+                // Added to `live` before it counts as accepted, so that a test waiting for the count finds it.
                 let number = shared.log.current.acceptedConnections + 1
                 shared.live.add(number, socket)
                 shared.log.update { $0.acceptedConnections = number }

@@ -144,7 +144,7 @@ public struct WebSocketCodec: ~Copyable {
         try writer.encode(control: .ping, bytes, into: &output)
     }
 
-    /// Appends the answer to a ping, or a pong nobody asked for.
+    /// Appends the answer to a ping, or an unsolicited pong.
     public mutating func encodePong(_ bytes: [UInt8], into output: inout [UInt8]) throws(WebSocketError) {
         guard phase.canSend else { throw .caller(.closed) }
         try writer.encode(control: .pong, bytes, into: &output)

@@ -38,7 +38,7 @@ public enum WebSocketPhases: Sendable, Hashable {
         case (.closeReceived, .sendClose): .closed
         case (.open, .fail): .failed
         case (.closeSent, .fail): .failedAndClosed
-        // RFC 6455 section 7.1.7: whoever fails the connection should say why.
+        // RFC 6455 section 7.1.7: an endpoint that fails the connection should say why.
         case (.failed, .sendClose): .failedAndClosed
         default: nil
         }

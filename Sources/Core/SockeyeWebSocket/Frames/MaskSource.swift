@@ -1,6 +1,6 @@
 internal import CSystemShims
 
-/// Masking keys nobody can predict (RFC 6455 sections 5.3 and 10.3).
+/// Unpredictable masking keys (RFC 6455 sections 5.3 and 10.3).
 public struct MaskSource: Sendable {
     /// Random bytes fetched at once: fetching four at a time cost more than the rest of a small frame.
     private static let batchBytes = 1024

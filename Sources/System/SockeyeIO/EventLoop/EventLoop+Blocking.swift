@@ -41,7 +41,7 @@ extension EventLoop {
 }
 
 extension EventLoop {
-    /// The same in time of its own.
+    /// As above, in virtual time.
     func runHere<Value: Sendable>(
         _ operation: @escaping @Sendable (EventLoop) async throws -> Value, _ time: VirtualTime
     ) throws -> Value {

@@ -27,7 +27,7 @@ struct LoopJob {
 /// }
 /// ```
 public final class EventLoopSerialExecutor: SerialExecutor {
-    /// The loop on whose thread the actor's code runs.
+    /// The loop that runs the actor's code.
     public let loop: EventLoop
 
     /// Makes an executor for actors on `loop`.

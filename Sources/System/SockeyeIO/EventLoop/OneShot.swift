@@ -38,7 +38,7 @@ package final class OneShot<Value: Sendable>: LoopClient {
         continuation?.resume(returning: outcome)
     }
 
-    /// Whether nobody waits for a value any more, or it is there.
+    /// Whether the value has been given, or the waiter is gone.
     var isDone: Bool {
         state.withLock { state in
             if case .done = state { true } else { false }

@@ -1,6 +1,6 @@
 internal import CSystemShims
 
-/// What happens on a loop whose time is the caller's to move (`EventLoop.runBlocking(in:_:)`).
+/// The state of a loop with a clock that the caller moves (`EventLoop.runBlocking(in:_:)`).
 public protocol VirtualEvents: AnyObject {
     /// When the next event happens, in nanoseconds on the loop's clock; `nil` if there is none.
     var nextMoment: UInt64? { get }

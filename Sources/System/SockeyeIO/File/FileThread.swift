@@ -1,6 +1,6 @@
 /// Runs `work`, which waits for a disk, on a thread that serves no sockets.
 ///
-/// Cancellation does not interrupt it: a half-synced file helps nobody.
+/// Cancellation doesn't interrupt it: a half-synced file is useless.
 package func onFileThread<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
 ) async throws(Failure) -> Value {

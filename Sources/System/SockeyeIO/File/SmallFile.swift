@@ -38,7 +38,7 @@ public enum SmallFile {
     public static func replace(
         _ path: String, with bytes: [UInt8], mode: UInt32 = 0o600, until deadline: Deadline = .never
     ) throws(IOError) {
-        // A file is replaced by one of this user; a pipe stays whose it is.
+        // A replaced file belongs to this user; a pipe keeps its owner.
         let isSpecial = (try? FileFacts(of: path))??.kind == .other
         if isSpecial, let fault = SecretPlace.fault(of: path) { throw .invalidArgument("it \(fault)") }
         do throws(FileError) {

@@ -10,13 +10,13 @@ extension NetworkPath {
         }
     }
 
-    /// The present path first, then each one that differs, until the task is cancelled.
+    /// The current path first, then each change, until the task is cancelled.
     public static var updates: Updates { updates(on: .shared) }
 
     /// The same on a loop of one's own.
     public static func updates(on loop: EventLoop) -> Updates { Updates(loop: loop) }
 
-    /// The paths of this machine, as they change. Changes that come while nobody asks are told as one.
+    /// The paths of this machine, as they change. Changes between two calls are reported as one.
     public struct Updates: AsyncSequence, Sendable {
         /// A path.
         public typealias Element = NetworkPath

@@ -92,7 +92,7 @@ struct NetworkState: Sendable {
         case .addresses: askForRoutes()
         case .routes:
             if areRoutesStale { askForRoutes() } else { isWhole = true }
-        // The end of an answer that nobody waits for any more.
+        // The end of an abandoned answer.
         case nil: return
         }
         asked = nil

@@ -1,4 +1,4 @@
-/// Queued blocking work. The next piece to begin is the oldest whose owner has a free place.
+/// Queued blocking work. The next piece to begin is the oldest with an owner that has a free place.
 struct WorkQueue {
     /// What becomes of a piece; the queue's owner guards it with its lock.
     final class Piece: Sendable {
@@ -95,7 +95,7 @@ struct WorkQueue {
     }
 }
 
-/// A queue whose steps cost the same however long it is.
+/// A queue with constant-time operations.
 private struct FirstInFirstOut<Element> {
     private var coming: [Element] = []
     /// Those that came before, the next one at the end.

@@ -34,7 +34,7 @@ struct WorkShares {
 
     init(_ limits: Limits) { self.limits = limits }
 
-    /// Whether nothing may begin, whosever it is.
+    /// Whether nothing may begin, for any owner.
     var isFull: Bool { !total.hasRoom(limits.places) }
 
     /// Takes a place for a piece of this owner, if there is one.

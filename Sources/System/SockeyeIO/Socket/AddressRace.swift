@@ -37,7 +37,7 @@ public struct AddressRace: Sendable {
         runners = HappyEyeballs.interleaved(addresses).map { Runner(address: $0, outcome: .untried) }
     }
 
-    /// Notes what became of the address whose turn this was, from 0.
+    /// Records the outcome for an address, by its index.
     mutating func note(_ turn: Int, _ outcome: Outcome) {
         guard runners.indices.contains(turn) else { return }
         runners[turn].outcome = outcome

@@ -99,24 +99,12 @@ enum JournalLine: Sendable, Hashable {
             self = .damaged
             return
         }
-        guard let object = value.object else {
-            self = .unknown
-            return
-        }
+        let object = value.object ?? JSONObject()
         if let version = object[Self.versionName] {
             self = version.int.map { .version($0) } ?? .unknown
-            return
+        } else {
+            self = object["e"]?.string.flatMap { Self.event($0, object) }.map { .event($0) } ?? .unknown
         }
-        guard let name = object["e"]?.string else {
-            self = .unknown
-            return
-        }
-        let known = ["add", "begin", "done", "fail", "limits"] + JournalEvent.Command.allCases.map(\.rawValue)
-        if !known.contains(name) {
-            self = .unknown
-            return
-        }
-        self = Self.event(name, object).map { .event($0) } ?? .unknown
     }
 
     private static func event(_ name: String, _ object: JSONObject) -> JournalEvent? {
@@ -133,7 +121,8 @@ enum JournalLine: Sendable, Hashable {
         case "done":
             guard let bytes = object["bytes"]?.number?.integer(as: Int64.self), bytes >= 0 else { return nil }
             return .done(id, bytes: bytes, status: status)
-        default: return .failed(id, cause: object["cause"]?.string ?? "", status: status)
+        case "fail": return .failed(id, cause: object["cause"]?.string ?? "", status: status)
+        default: return nil
         }
     }
 }

@@ -122,7 +122,8 @@ public enum MeaningTable {
         "strict-transport-security": .init("RFC 6797", "6.1", "the host may be contacted only over TLS from now on"),
         "surrogate-control": .init(
             "RFC 9213", "1", "what the caches before the server may do; older than CDN-Cache-Control"),
-        "te": .init("RFC 9110", "10.1.4", "which transfer codings the client can decode, and whether trailers are welcome"),
+        "te": .init(
+            "RFC 9110", "10.1.4", "which transfer codings the client can decode, and whether trailers are welcome"),
         "timeout": .init("RFC 4918", "10.7", "how long the lock should last"),
         "timing-allow-origin": .init("RFC 9110", "6.3", "pages of which origins may see the times, in a browser"),
         "trailer": .init("RFC 9110", "6.6.2", "which fields come after the body"),
