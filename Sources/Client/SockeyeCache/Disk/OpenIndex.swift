@@ -1,14 +1,14 @@
 #if DiskCache
     internal import CDiskCache
 
-    /// The index of a folder: opened when it is first needed, set aside and begun anew when it turns out damaged.
+    /// A folder's index: opened on first use, and set aside and replaced if it turns out to be damaged.
     struct OpenIndex {
         private let folder: StoreFolder
         private let warn: @Sendable (String) -> Void
         private var table: EntryTable?
-        /// Which file is open, so that nobody else's new one is set aside.
+        /// The open file, so that a file that another process has since created is never set aside.
         private var identity: [UInt64]?
-        /// There is no SQLite.
+        /// Whether SQLite can't be loaded.
         private var isBroken = false
         private var hasComplained = false
 

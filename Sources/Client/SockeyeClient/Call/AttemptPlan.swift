@@ -45,7 +45,7 @@ final class AttemptPlan {
             requestBytesSent: wire.log.requestBytes, isIdempotent: request.method.isIdempotent,
             isReplayable: request.body.isReplayable)
         if let refusal = retry.refusal(afterLostConnection: error.isLostConnection) {
-            // That another failure isn't a lost connection is no news.
+            // `.notLost` is the normal case, and isn't reported.
             if refusal != .notLost { observer?.tell(.noSecondTry(refusal)) }
             throw error
         }

@@ -121,7 +121,7 @@ private final class ReplayClock: VirtualEvents, @unchecked Sendable {
 
     func pass(_ nanoseconds: UInt64) {
         guard let speed else { return }
-        // A day is more than anybody waits for.
+        // Capped at a day.
         var left = min(Double(nanoseconds) / 1e9 / speed, 86_400)
         // In slices: who asks whether a signal has come is on this clock too.
         while left > 0, !Interruption.hasCome {
