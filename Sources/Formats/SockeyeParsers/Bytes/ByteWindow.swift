@@ -71,8 +71,8 @@ struct ByteWindow {
 
     /// The number of bytes between `start` and `end` that `isCounted` accepts.
     ///
-    /// Sums that are bytes themselves, which 240 don't overflow, let the compiler count sixteen at once: a fifth of the time of
-    /// counting eight in a word.
+    /// Sums that are bytes themselves, which 240 don't overflow, let the compiler count sixteen at once, which is faster than
+    /// eight in a word.
     @inline(__always)
     private func count(from start: Int, to end: Int, where isCounted: (UInt8) -> Bool) -> Int {
         assert(start >= 0 && end <= count)

@@ -107,7 +107,7 @@ extension DecodingContext {
     func decode<Value: Decodable>(_ type: Value.Type, at index: UInt32) throws -> Value {
         if conversions != nil, let value = try converted(type, at: index) { return value }
         // Types that need no decoder of their own. Otherwise every element of `[Double]` would cost a call through two
-        // witness tables: 5 times as long for the whole array.
+        // witness tables.
         let identity = ObjectIdentifier(type)
         let kind = arena[index].kind
         if identity == known.json { return identical(arena.jsonValue(at: index)) }

@@ -42,7 +42,7 @@ public struct XMLEventParser: ByteStreamParser {
         guard bytes.byteCount > 4 * Self.sampleSize else { return try tokenizer.feed(bytes) }
         try tokenizer.feed(bytes.extracting(first: Self.sampleSize))
         // Makes room for what the rest will probably hold. An array that doubles moves all events each time, into fresh
-        // memory: a quarter of the time.
+        // memory.
         let expected = tokenizer.handler.events.count * (bytes.byteCount / Self.sampleSize + 1)
         tokenizer.handler.events.reserveCapacity(min(expected, Self.largestReserve))
         try tokenizer.feed(bytes.extracting(droppingFirst: Self.sampleSize))
