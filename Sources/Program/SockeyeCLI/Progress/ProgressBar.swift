@@ -5,8 +5,6 @@
 /// ```
 /// If the length is unknown, a marker moves along the line instead, followed by the bytes received.
 struct ProgressBar: Sendable {
-    /// The width assumed if the terminal's is unknown.
-    static let defaultWidth = 79
     /// Below this there is no room for a bar; above, no use for one.
     static let sensibleWidths = 20...400
     private static let interval = Duration.milliseconds(100)
@@ -19,8 +17,8 @@ struct ProgressBar: Sendable {
 
     /// - Parameter columns: the terminal's width (`COLUMNS`, or from the terminal driver), if known.
     init(columns: Int?) {
-        let columns = columns ?? Self.defaultWidth
-        width = columns > Self.sensibleWidths.lowerBound ? min(columns, 400) : Self.defaultWidth
+        let columns = columns ?? TerminalSize.defaultColumns
+        width = columns > Self.sensibleWidths.lowerBound ? min(columns, 400) : TerminalSize.defaultColumns
     }
 
     /// The text to print now, starting with a carriage return; `nil` if no redraw is due: at most ten per second, and

@@ -2,6 +2,9 @@ internal import Synchronization
 
 /// How much a terminal shows.
 struct TerminalSize: Sendable {
+    /// The width assumed if the terminal's is unknown.
+    static let defaultColumns = 79
+
     /// `nil` if unknown.
     var rows: Int?
     var columns: Int

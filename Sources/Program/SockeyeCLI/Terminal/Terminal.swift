@@ -96,6 +96,6 @@ enum Terminal {
         var size = winsize()
         let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0
         return TerminalSize(
-            rows: isKnown ? Int(size.ws_row) : nil, columns: columns ?? ProgressBar.defaultWidth)
+            rows: isKnown ? Int(size.ws_row) : nil, columns: columns ?? TerminalSize.defaultColumns)
     }
 }
