@@ -66,6 +66,52 @@ import Testing
         await server.stop()
     }
 
+    @Test(
+        "Certificates and keys are waited for likewise",
+        arguments: [
+            ["--cacert", "DIR/pipe"], ["-E", "DIR/pipe"], ["-E", "DIR/source", "--key", "DIR/pipe"],
+            ["--crlfile", "DIR/pipe"], ["--proxy-cacert", "DIR/pipe"],
+        ])
+    func certificates(_ words: [String]) async throws {
+        let server = try await LoopbackServer.start(secure: true)
+        let start = ContinuousClock.now
+        let outcome = try await Program.run(
+            SideBySide.sockeye, filled(words + ["-m", "0.5", "https://localhost:PORT/hello"], server))
+        #expect(ContinuousClock.now - start < .seconds(10))
+        #expect(outcome.status == 28, "\(outcome.errorText)")
+        await server.stop()
+    }
+
+    @Test("A pipe's certificates are used, by several connections too")
+    func certificatesOfPipe() async throws {
+        let server = try await LoopbackServer.start(secure: true)
+        try server.writeAuthority(to: folder.file("ca.pem"))
+        let script = "cat ca.pem >pipe & exec \"$0\" \"$@\""
+        let url = server.url("/hello", host: "localhost")
+        let outcome = try await Program.run(
+            "/bin/sh",
+            ["-c", "cd '\(folder.path)' || exit; \(script)", SideBySide.sockeye, "-qsSZ", "--cacert", "pipe", url, url])
+        #expect(outcome.status == 0 && outcome.text.contains("Hello"), "\(outcome.errorText)")
+        await server.stop()
+    }
+
+    @Test(
+        "A later -m in the same -K file is theirs too",
+        arguments: [
+            "header=@DIR/pipe\nmax-time=0.5\n", "url=http://127.0.0.1:PORT/hello\nnext\nheader=@DIR/pipe\n-m0.5\n",
+            "-m9\nurl=http://127.0.0.1:PORT/hello\nnext\n-H@DIR/pipe\n--max-time 0.5\n",
+        ])
+    func configuration(_ text: String) async throws {
+        let server = try await LoopbackServer.start()
+        let file = try folder.write("options", filled([text], server)[2])
+        let start = ContinuousClock.now
+        let outcome = try await Program.run(
+            SideBySide.sockeye, filled(["-K", file, "http://127.0.0.1:PORT/hello"], server))
+        #expect(ContinuousClock.now - start < .seconds(8))
+        #expect(outcome.status == 28, "\(outcome.errorText)")
+        await server.stop()
+    }
+
     @Test("The -m of another operation isn't theirs")
     func operations() async throws {
         let server = try await LoopbackServer.start()

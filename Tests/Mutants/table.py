@@ -1071,6 +1071,14 @@ mutants(
     ("if let fault = SecretPlace.fault(of: path) {", "if !MUTANT, let fault = SecretPlace.fault(of: path) {", "keys go into no file of another user"),
 )
 mutants(
+    "Sources/Program/SockeyeCLI/Options/OptionParser.swift", ["WaitingPipeTests"],
+    ("beginsOperation = line.isNext", "beginsOperation = line.isNext && !MUTANT", "a -K file's later -m is that of its operation"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/TrustPipe.swift", ["WaitingPipeTests"],
+    ("guard let path, TextFile", "guard let path, !MUTANT, TextFile", "certificates from a pipe are waited for as long as -m allows"),
+)
+mutants(
     "Sources/Program/SockeyeCLI/Transfer/RequestBuilder.swift", ["CurlHabitTests"],
     ("if settings.upload.makesLineEnds, body", "if settings.upload.makesLineEnds, !MUTANT, body", "--crlf is for all that is sent"),
 )

@@ -45,7 +45,7 @@ final class TextFile: Sendable {
 
     deinit { if number > STDERR_FILENO { close(number) } }
 
-    private static func isPipe(_ path: String) -> Bool {
+    static func isPipe(_ path: String) -> Bool {
         var facts = stat()
         return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO
     }

@@ -308,6 +308,8 @@ struct TransferRun {
     private func wholeConfiguration(
         for operation: TransferSettings
     ) throws(TransferFailure) -> HTTPClient.Configuration {
+        var operation = operation
+        if !settings.isDryRun { try operation.readTrustPipes() }
         var configuration = configuration(for: operation)
         do throws(ProxyError) {
             configuration.proxies = try operation.proxy.settings(
