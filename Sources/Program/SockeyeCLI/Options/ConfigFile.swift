@@ -18,6 +18,9 @@ struct ConfigFile {
         var hasStrayWords = false
         /// Whether a quote was opened and not closed.
         var isUnclosed = false
+
+        /// Whether it begins another operation.
+        var isNext: Bool { ["next", "--next", "-:"].contains(String(decoding: option, as: UTF8.self)) }
     }
 
     /// The options of the file, in order.

@@ -12,6 +12,17 @@ extension OptionParser {
         return ahead.settings.transfer.maximumTime
     }
 
+    /// The same for the rest of a `-K` file.
+    func maximumTime(in rest: ArraySlice<ConfigFile.Line>) -> Duration? {
+        var ahead = self
+        ahead.looksAhead = true
+        ahead.settings.transfer.maximumTime = nil
+        for line in rest where !ahead.isDone {
+            if (try? ahead.apply(line)) == nil { break }
+        }
+        return ahead.settings.transfer.maximumTime
+    }
+
     /// Takes an option's words. Only `-m` has an effect.
     mutating func pass(_ row: Option, isOn: Bool, rest: inout ArraySlice<[UInt8]>) {
         switch row.effect {

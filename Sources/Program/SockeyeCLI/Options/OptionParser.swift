@@ -273,7 +273,13 @@ extension OptionParser {
         defer { configurationDepth -= 1 }
         settings.recording.configurationFiles.insert(path)
         let shownPath = path == "-" ? "<stdin>" : path
-        for line in ConfigFile.lines(of: try value.contents(of: path)) where !isDone {
+        let lines = ConfigFile.lines(of: try value.contents(of: path))
+        let outer = timeAhead
+        defer { timeAhead = outer }
+        var beginsOperation = true
+        for (index, line) in lines.enumerated() where !isDone {
+            if beginsOperation, outer == nil, !looksAhead { timeAhead = maximumTime(in: lines[index...]) }
+            beginsOperation = line.isNext
             let option = String(decoding: line.option, as: UTF8.self)
             if line.hasStrayWords {
                 settings.warnings.append(
@@ -307,7 +313,7 @@ extension OptionParser {
         return row.map { !Set($0.categories).isDisjoint(with: [.auth, .tls]) } ?? false
     }
 
-    private mutating func apply(_ line: ConfigFile.Line) throws(OptionFault) {
+    mutating func apply(_ line: ConfigFile.Line) throws(OptionFault) {
         var rest = ArraySlice([line.argument].compactMap { $0 })
         let word = String(decoding: line.option, as: UTF8.self)
         if word.hasPrefix("-"), !word.hasPrefix("--") {
