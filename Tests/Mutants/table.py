@@ -413,6 +413,8 @@ mutants(
     ("if temporaryStatuses.contains(answer.status) {", "if temporaryStatuses.contains(answer.status), !MUTANT {", "a 503 keeps the bytes"),
     ("default: .refuse(.status(answer.status))", "default: MUTANT ? .writeWhole(total: answer.bodyLength, dropping: nil) : .refuse(.status(answer.status))",
      "an error page never reaches the file"),
+    ("!question.isRanged && known.accepted.include(status)", "(MUTANT || !question.isRanged) && known.accepted.include(status)",
+     "an accepted status makes no part of the whole file"),
     ("if known.refusesToDrop { return .refuse(reason) }", "if known.refusesToDrop, !MUTANT { return .refuse(reason) }", "bytes that may not be dropped"),
 )
 mutants(
@@ -439,11 +441,11 @@ mutants(
     ("isPastEnd = rest.byteCount > 0", "isPastEnd = rest.byteCount > 0 && !MUTANT", "a part isn't widened once bytes behind it were dropped"),
 )
 mutants(
-    "Sources/Client/SockeyeTransfers/Download/Run/DownloadRun.swift", ["SwapTests"],
+    "Sources/Client/SockeyeTransfers/Download/Run/DownloadRun+Segments.swift", ["SwapTests"],
     ("present.length(from: $0)) }", "MUTANT ? 0 : present.length(from: $0)) }", "what an earlier run left behind a gap is compared"),
 )
 mutants(
-    "Sources/Client/SockeyeTransfers/Download/Run/DownloadStock.swift", ["SwapTests"],
+    "Sources/Client/SockeyeTransfers/Download/Fetch/DownloadState.swift", ["SwapTests"],
     ("        isVersionForgotten = true", "        isVersionForgotten = !MUTANT", "no record of bytes whose version is forgotten"),
     ("seams.forget()", "if !MUTANT { seams.forget() }", "bytes at the old file's seams go with it"),
 )
@@ -492,8 +494,8 @@ mutants(
      "a record never claims bytes that are gone"),
 )
 mutants(
-    "Sources/Client/SockeyeTransfers/Download/Record/PartialFile.swift", ["Crashes"],
-    ("if isDurable { try DownloadError", "if isDurable, !MUTANT { try DownloadError", "a file is synced before its rename"),
+    "Sources/Client/SockeyeTransfers/Download/Run/DownloadRun+Finish.swift", ["Crashes"],
+    ("if options.isDurable { try DownloadError", "if options.isDurable, !MUTANT { try DownloadError", "a file is synced before its rename"),
 )
 mutants(
     "Sources/Client/SockeyeTransfers/Download/Record/PartialFile.swift", ["PartialFileTests"],
@@ -1262,7 +1264,7 @@ mutants(
 )
 mutants(
     "Sources/Client/SockeyeTransfers/Download/Run/Downloader.swift", ["TargetTests"],
-    ("Place(path: path, followsLink: options.followsLink)", "Place(path: path, followsLink: MUTANT || options.followsLink)", "a job follows no link that came after the check"),
+    ("(path, followsLink) = (given, options.followsLink)", "(path, followsLink) = (given, MUTANT || options.followsLink)", "a job follows no link that came after the check"),
 )
 mutants(
     "Sources/System/SockeyeIO/File/FileFacts.swift", ["ServerChosenNameTests", "TargetTests"],

@@ -203,7 +203,9 @@ struct CacheRound {
     }
 
     /// A stale response instead of an error (RFC 5861 section 4).
-    private mutating func replacement(for code: Int?, _ records: [CacheRecord]) throws(HTTPClientError) -> OpenResponse? {
+    private mutating func replacement(
+        for code: Int?, _ records: [CacheRecord]
+    ) throws(HTTPClientError) -> OpenResponse? {
         let (planned, now) = (planned, now)
         status.forwardStatus = code
         for record in records {

@@ -25,11 +25,9 @@ struct RecordSave: Sendable {
     ///
     /// - Returns: the bytes durable since then, if the data was synced.
     func perform(_ partial: PartialFile, isDurable: Bool = true) async -> Result<ByteRangeSet?, DownloadError> {
-        do throws(DownloadError) {
+        await outcome { () throws(DownloadError) in
             let isSaved = try await onFileThread { () throws(DownloadError) in try save(partial, isDurable: isDurable) }
-            return .success(syncs && isSaved ? written : nil)
-        } catch {
-            return .failure(error)
+            return syncs && isSaved ? written : nil
         }
     }
 }

@@ -28,12 +28,8 @@ struct Writeback {
         let range = started..<position
         started = position
         window = Task(executorPreference: loop) { [file] in
-            await onFileThread {
-                do throws(FileError) {
-                    return .success(try file.writeBack(range))
-                } catch {
-                    return .failure(error)
-                }
+            await outcome { () throws(FileError) in
+                try await onFileThread { () throws(FileError) in try file.writeBack(range) }
             }
         }
     }

@@ -1,4 +1,5 @@
 public import SockeyeClient
+internal import SockeyeIO
 public import SockeyeURL
 internal import Synchronization
 
@@ -101,12 +102,8 @@ public final class Download: Sendable {
             let (run, request) = (shared.run, shared.request)
             shared.state = .running(
                 Task { [weak self, client, destination, options, sender] in
-                    let result: Result<DownloadResult, DownloadError>
-                    do throws(DownloadError) {
-                        result = .success(
-                            try await client.download(request, to: destination, options: options) { sender.yield($0) })
-                    } catch {
-                        result = .failure(error)
+                    let result = await SockeyeIO.outcome { () throws(DownloadError) in
+                        try await client.download(request, to: destination, options: options) { sender.yield($0) }
                     }
                     self?.ended(run, result)
                 })

@@ -152,11 +152,8 @@ public final class DownloadQueue: Sendable {
 
     private func fetch(_ entry: Entry) async -> End {
         let item = entry.item
-        let result: Result<DownloadResult, DownloadError>
-        do throws(DownloadError) {
-            result = .success(try await client.download(item.url, to: .file(item.path), options: options))
-        } catch {
-            result = .failure(error)
+        let result = await outcome { () throws(DownloadError) in
+            try await client.download(item.url, to: .file(item.path), options: options)
         }
         finish(entry, result)
         return End(url: item.url, path: item.path, result: result)

@@ -70,10 +70,10 @@ struct DownloadState: Sendable {
         head = opening.head
     }
 
-    /// A file of `count` bytes has come with this head.
-    mutating func take(whole count: Int, with head: ResponseHead) {
-        receive(ByteRangeSet([0..<Int64(count)]))
-        known.total = Int64(count)
+    /// The whole file has come with this head.
+    mutating func take(_ bytes: [UInt8], with head: ResponseHead) {
+        receive(ByteRangeSet([0..<Int64(bytes.count)]))
+        known.total = Int64(bytes.count)
         self.head = head
     }
 

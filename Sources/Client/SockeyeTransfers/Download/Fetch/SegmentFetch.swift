@@ -43,10 +43,9 @@ struct SegmentFetch: Sendable {
     func perform(_ handler: (Response) async throws -> FetchEnd) async -> FetchEnd {
         do {
             return try await job.client.perform(request, observer: job.observer, handler)
-        } catch let error as HTTPClientError {
-            return .failed(DownloadError(error.naming(totalTime: job.options.totalTime)))
         } catch {
-            return .failed(DownloadError(error))
+            let named = (error as? HTTPClientError)?.naming(totalTime: job.options.totalTime)
+            return .failed(DownloadError(named ?? error))
         }
     }
 

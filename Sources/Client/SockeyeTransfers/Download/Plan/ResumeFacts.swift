@@ -5,20 +5,13 @@ internal import SockeyeHTTP1
 /// What a request asks for.
 struct ResumeQuestion: Sendable, Hashable {
     /// The first byte asked for; 0 for the whole file.
-    var first: Int64
+    var first: Int64 = 0
     /// The byte after the last requested one; `nil` for the rest of the file.
     var end: Int64?
     /// Whether the request has a Range field.
-    var isRanged: Bool
+    var isRanged = false
     /// Whether the request has an If-Range field.
-    var isConditional: Bool
-
-    init(first: Int64 = 0, end: Int64? = nil, isRanged: Bool = false, isConditional: Bool = false) {
-        self.first = first
-        self.end = end
-        self.isRanged = isRanged
-        self.isConditional = isConditional
-    }
+    var isConditional = false
 }
 
 /// What is known of the file before the response.

@@ -21,10 +21,6 @@ struct SegmentPace: Sendable {
         var number: Int
         var position: Int64
         var remaining: Int64
-
-        init(number: Int, position: Int64, remaining: Int64) {
-            (self.number, self.position, self.remaining) = (number, position, remaining)
-        }
     }
 
     /// How long a segment is measured: several round trips, so that slow start is over.

@@ -222,18 +222,13 @@ public final class PartialFile: Sendable {
     ///   - keepsExisting: whether to fail with ``DownloadError/fileExists(_:)`` if a file took the name in the
     ///     meantime.
     public func commit(isDurable: Bool, modified: Int64? = nil, keepsExisting: Bool = false) throws(DownloadError) {
-        try takeName(isDurable: isDurable, modified: modified, keepsExisting: keepsExisting)
+        try settle(modified: modified)
+        if isDurable { try DownloadError.wrapping { () throws(FileError) in try file.sync() } }
+        try rename(isDurable: isDurable, keepsExisting: keepsExisting)
         try DownloadError.wrapping { () throws(FileError) in
             if isDurable { try FileNames.syncFolder(of: finalPath) }
             try removeRecord()
         }
-    }
-
-    /// The first half of `commit`: the bytes, then the name. The caller syncs the folder and removes the record.
-    func takeName(isDurable: Bool, modified: Int64?, keepsExisting: Bool) throws(DownloadError) {
-        try settle(modified: modified)
-        if isDurable { try DownloadError.wrapping { () throws(FileError) in try file.sync() } }
-        try rename(isDurable: isDurable, keepsExisting: keepsExisting)
     }
 
     /// The owner, the permissions and the time of the complete file; then its bytes may be synced.

@@ -51,24 +51,9 @@ struct ResumeRecord: Sendable, Hashable {
     var total: Int64?
     var bootNumber: UInt64
     /// Ranges that survive a power cut.
-    var durable: ByteRangeSet
+    var durable = ByteRangeSet()
     /// Ranges that were written, including the durable ones.
-    var written: ByteRangeSet
-
-    init(
-        fileName: String, url: String, validator: Validator?, lastModified: HTTPDate?, mediaType: String, total: Int64?,
-        bootNumber: UInt64, durable: ByteRangeSet = ByteRangeSet(), written: ByteRangeSet = ByteRangeSet()
-    ) {
-        self.fileName = fileName
-        self.url = url
-        self.validator = validator
-        self.lastModified = lastModified
-        self.mediaType = mediaType
-        self.total = total
-        self.bootNumber = bootNumber
-        self.durable = durable
-        self.written = written
-    }
+    var written = ByteRangeSet()
 
     /// The ranges to rely on, given the machine's present `bootNumber`.
     func reliable(bootNumber: UInt64) -> ByteRangeSet {
@@ -106,7 +91,9 @@ struct ResumeRecord: Sendable, Hashable {
         if case .lastModified = validator { return "strong \(lastModified)" }
         return lastModified.description
     }
+}
 
+extension ResumeRecord {
     /// Parses the record of the file `fileName`.
     init(_ bytes: [UInt8], fileName expected: String) throws(Refusal) {
         guard bytes.count >= Self.fixedBytes, bytes.count <= Self.maximumBytes, bytes.starts(with: Self.magic) else {

@@ -44,7 +44,7 @@ extension DownloadRun {
         let (job, options, length, isBatched) = (job, job.options, length, batch != nil)
         let modified = options.keepsModificationTime ? state.lastModified?.secondsSinceEpoch : nil
         let work = {
-            @Sendable [whole, partial, state] () throws(DownloadError) -> Verdict in
+            @Sendable [bytes = whole?.bytes, partial, state] () throws(DownloadError) -> Verdict in
             let file: CompleteFile
             var verified: Checksum?
             if let partial {
@@ -64,8 +64,10 @@ extension DownloadRun {
                 }
                 try partial.settle(modified: modified)
                 file = .partial(partial)
+            } else if let bytes {
+                file = try CompleteFile(job, bytes, modified: modified)
             } else {
-                file = try CompleteFile(job, whole ?? [], modified: modified)
+                throw .refused("nothing has come", status: nil)
             }
             if !isBatched {
                 if options.isDurable { try DownloadError.wrapping { () throws(FileError) in try file.file.sync() } }
@@ -78,7 +80,8 @@ extension DownloadRun {
             (isBatched || !options.isDurable) && state.promised.isEmpty && !options.isVerified
             && length < SegmentFetch.minimumRecordedBytes
         if !isQuick { return try await onFileThread(work) }
-        return whole != nil && Self.wholeUnderWay.load(ordering: .relaxed) > 1 ? try await onFileQueue(work) : try work()
+        let hasTurn = whole == nil || Self.wholeUnderWay.load(ordering: .relaxed) == 1
+        return hasTurn ? try work() : try await onFileQueue(work)
     }
 
     private func name(_ file: CompleteFile, _ verified: Checksum?) async throws(DownloadError) -> DownloadResult {

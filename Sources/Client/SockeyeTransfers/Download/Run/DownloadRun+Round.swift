@@ -38,9 +38,8 @@ extension DownloadRun {
     private func receive(_ response: Response, to fetch: SegmentFetch) async throws -> FetchEnd {
         let action = fetch.action(for: response)
         if partial == nil, case .writeWhole = action {
-            whole = try await fetch.whole(response)
-            if let whole {
-                state.take(whole: whole.count, with: response.head)
+            if let bytes = try await fetch.whole(response) {
+                whole = (bytes, response.head)
                 if let notice = ContentCheck.notice(on: response.head) { note(notice) }
                 return .done
             }
@@ -145,7 +144,8 @@ extension DownloadRun {
             note("requested a part again that arrived too slowly")
         case .tooSlow:
             let period = job.minimumSpeed?.period ?? .zero
-            let error = HTTPClientError(.receive, origin: job.url.origin, cause: .timedOut(.minimumSpeed, after: period))
+            let error = HTTPClientError(
+                .receive, origin: job.url.origin, cause: .timedOut(.minimumSpeed, after: period))
             round.end = .failed(.client(error), retryAfter: nil)
         }
     }

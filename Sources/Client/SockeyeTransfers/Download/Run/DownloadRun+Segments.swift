@@ -98,10 +98,13 @@ extension DownloadRun {
         let hasBrought = start.map { entry.cursor.position > $0 } ?? false
         switch end {
         case .done:
-            if let opening = segments.opening, segments.plan == nil {
+            if let whole {
+                state.take(whole.bytes, with: whole.head)
+                round.end = .complete
+            } else if let opening = segments.opening, segments.plan == nil {
                 state.end(at: opening.cursor.position, isFramed: opening.head.fields[.transferEncoding] != nil)
                 round.end = .complete
-            } else if whole != nil || segments.plan?.isComplete == true {
+            } else if segments.plan?.isComplete == true {
                 round.end = .complete
             } else if !hasBrought {
                 // Asking again would return the same bytes forever.
@@ -109,6 +112,8 @@ extension DownloadRun {
             }
             widenLast()
         case .failed(let error):
+            // The exchange failed in the end, though the body had come.
+            whole = nil
             // Other failures are about the file or the disk.
             guard case .client = error else { return round.end = .stopped(error) }
             if !dropMirror(entry.source) { failed(error, nil, hasBrought: hasBrought) }

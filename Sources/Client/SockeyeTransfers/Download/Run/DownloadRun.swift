@@ -21,7 +21,7 @@ final class DownloadRun {
     /// `NAME.part`; `nil` as long as the file may come with its head.
     private(set) var partial: PartialFile?
     /// The file, if it came with its head.
-    var whole: [UInt8]?
+    var whole: (bytes: [UInt8], head: ResponseHead)?
     private var expectsWhole = false
     /// The present bytes, and what is known about the file.
     var state: DownloadState

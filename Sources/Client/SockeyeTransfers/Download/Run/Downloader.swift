@@ -145,22 +145,17 @@ struct Downloader: Sendable {
     private func ask(_ job: DownloadJob) async -> (DownloadRun, Result<DownloadResult, DownloadError>) {
         let (run, received) = job.options.batch == nil ? await receive(job) : await receiveApart(job)
         defer { run.end() }
-        do throws(DownloadError) {
+        let result = await outcome { () throws(DownloadError) in
             try received.get()
-            return (run, .success(try await run.finish()))
-        } catch {
-            await run.keepOrDiscard()
-            return (run, .failure(error))
+            return try await run.finish()
         }
+        if case .failure = result { await run.keepOrDiscard() }
+        return (run, result)
     }
 
     private func receive(_ job: DownloadJob) async -> (DownloadRun, Result<Void, DownloadError>) {
         let run = DownloadRun(job)
-        do throws(DownloadError) {
-            return (run, .success(try await run.receive()))
-        } catch {
-            return (run, .failure(error))
-        }
+        return (run, await outcome { () throws(DownloadError) in try await run.receive() })
     }
 
     /// The same as a task of its own, which gives back what its calls took on the heap: 40 KB, that a download would hold

@@ -82,9 +82,9 @@ public struct DownloadOptions: Sendable {
     /// How many segments at once.
     public var segments: SegmentCount
     /// The most segments that `segments` may ask of one host; by default 16.
-    public var maximumSegments: Int
+    public var maximumSegments = SegmentCount.maximumPerHost
     /// The shortest segment worth a request of its own; by default 256 KiB.
-    public var minimumSegmentBytes: Int64
+    public var minimumSegmentBytes: Int64 = 256 * 1024
     /// What to do with the bytes of an earlier run.
     public var resume: Resume
     /// What to do with an existing file.
@@ -99,15 +99,15 @@ public struct DownloadOptions: Sendable {
     public var expectedBytes: Int64?
     /// Whether to ask the server for a digest (`Want-Repr-Digest`, RFC 9530). A digest that it sends is always
     /// checked: Content-Digest and Content-MD5 against what each response has, Repr-Digest and Digest against the whole file.
-    public var asksForDigest: Bool
+    public var asksForDigest = true
     /// How failures are retried.
-    public var retry: Retry
+    public var retry = Retry()
     /// The most bytes per second, over all segments together; `nil` for no limit.
     public var bytesPerSecond: Int64?
     /// Whether the file gets the server's Last-Modified as its modification time.
-    public var keepsModificationTime: Bool
+    public var keepsModificationTime = false
     /// Whether files are synced to the disk before they get their names. Otherwise a power cut may leave an empty file.
-    public var isDurable: Bool
+    public var isDurable = true
     /// The files that get to the disk together with this one; `nil` for none. No-op unless `isDurable`.
     ///
     /// ```swift
@@ -119,9 +119,9 @@ public struct DownloadOptions: Sendable {
     /// meanwhile.
     public var onReceived: (@Sendable () -> Void)?
     /// The permissions of a new file, before the umask; by default 0666. A file that is replaced passes on its own.
-    public var fileMode: UInt32
+    public var fileMode: UInt32 = 0o666
     /// Whether `NAME.part` stays after a failure, to be resumed.
-    public var keepsPartial: Bool
+    public var keepsPartial = true
     /// A longer file is an error (``DownloadError/tooLarge(limit:)``), whether announced or not; `nil` for no limit.
     public var maximumBytes: Int64?
     /// The limit for everything together; `nil` for none.
@@ -132,10 +132,10 @@ public struct DownloadOptions: Sendable {
     /// Whether to begin with HEAD: the name, the length and the room for it, the
     /// validator and range support are then known before a body comes, and segments begin at once. If the server
     /// refuses HEAD, the download goes on without it.
-    public var asksHeadFirst: Bool
+    public var asksHeadFirst = false
     /// Further URLs of the same file. They serve segments once they are known to have the same file; a URL
     /// without TLS replaces one with it only if there is a digest to check the whole file against.
-    public var mirrors: [String]
+    public var mirrors: [String] = []
     /// The statuses whose response to a request without a range is the file; default only 200. curl's are 200...399 with `-f`,
     /// and 200...999 without it, which takes error pages too. 304 never is one, as there is nothing new, and a part (206)
     /// only if the request has its own Range field, or if it covers the whole file.
@@ -153,21 +153,5 @@ public struct DownloadOptions: Sendable {
         self.checksum = checksum
         self.resume = resume
         self.existing = existing
-        maximumSegments = SegmentCount.maximumPerHost
-        minimumSegmentBytes = 256 * 1024
-        asksForDigest = true
-        retry = Retry()
-        bytesPerSecond = nil
-        keepsModificationTime = false
-        isDurable = true
-        batch = nil
-        onReceived = nil
-        fileMode = 0o666
-        keepsPartial = true
-        maximumBytes = nil
-        totalTime = nil
-        minimumSpeed = nil
-        asksHeadFirst = false
-        mirrors = []
     }
 }

@@ -1,4 +1,5 @@
 public import SockeyeClient
+internal import SockeyeIO
 public import SockeyeURL
 internal import Synchronization
 
@@ -69,14 +70,9 @@ public final class Upload: Sendable {
             guard case .idle = state else { return }
             state = .running(
                 Task { [weak self, client, request, options, pacing, sender] in
-                    let result: Result<UploadResult, UploadError>
-                    do throws(UploadError) {
-                        result = .success(
-                            try await client.upload(
-                                request, options: options, pacing: pacing, observer: nil,
-                                progress: { sender.yield($0) }))
-                    } catch {
-                        result = .failure(error)
+                    let result = await SockeyeIO.outcome { () throws(UploadError) in
+                        try await client.upload(
+                            request, options: options, pacing: pacing, observer: nil, progress: { sender.yield($0) })
                     }
                     self?.ended(result)
                 })
