@@ -1093,15 +1093,10 @@ mutants(
     ("isAnswer && sink.makesNewFile", "isAnswer && (sink.makesNewFile || MUTANT)", "the head of a refused page takes no file's place"),
 )
 mutants(
-    "Sources/System/SockeyeIO/File/File.swift", ["CurlHabitTests"],
-    ("if secondsSince1970 < 0 {", "if secondsSince1970 < 0, !MUTANT {", "-R takes no date before 1970"),
-)
-mutants(
-    "Sources/Client/SockeyeTransfers/Download/Run/DownloadRound.swift", ["DownloadTests"],
+    "Sources/Client/SockeyeTransfers/Download/Run/DownloadRun+Round.swift", ["DownloadTests"],
     ("if case .complete = end { return end }\n        // The", "if case .complete = end { return end }\n        if MUTANT { return end }\n        // The", "a failed download's last report has the bytes that it keeps"),
 )
 mutants(
-    "Sources/Tools/SockeyeDoctor/Probes/Fetched.swift", ["WholeBodyTests"],
     "Sources/Tools/SockeyeDoctor/Probes/FetchedResponse.swift", ["WholeBodyTests"],
     ("> Int64(limit) && !readsOn", "> Int64(limit) && (!readsOn || MUTANT)", "the doctor reads on if asked to"),
 )
