@@ -9,6 +9,7 @@ struct SwiftProgramTests {
         arguments: [
             "http://127.0.0.1/",
             "-L --max-redirs 3 -e ;auto -A agent -H X-A:1 -H X-A:2 -H Accept: http://127.0.0.1/",
+            "--follow -X PUT -d a=b http://127.0.0.1/x",
             "-d a=b -u me:secret --digest -m 1.5 --connect-timeout 2 -f -o out http://127.0.0.1/x",
             "--json {\"a\":\"\\\\é\"} -X PATCH -i http://127.0.0.1/x",
             "-F a=b -F f=@f;type=text/x -F g=<f -F h=(;type=multipart/mixed -F =i -F =) http://127.0.0.1/x",

@@ -24,11 +24,10 @@ struct RedirectSettings: Sendable {
     /// The library's policy.
     ///
     /// - Parameters:
-    ///   - customMethod: that of `-X`.
-    ///   - uploads: whether `-T` was given.
-    ///   - posts: whether `-d`, `-F` or the like were.
-    func policy(customMethod: String?, uploads: Bool, posts: Bool) -> RedirectPolicy {
-        let hasCustomMethod = customMethod != nil
+    ///   - hasCustomMethod: whether `-X` was given.
+    ///   - uploads: whether `-T` was.
+    ///   - posting: see ``TransferSettings/postingMethod``.
+    func policy(hasCustomMethod: Bool, uploads: Bool, posting: HTTPRequest.Method?) -> RedirectPolicy {
         // As in curl, what -T sends is a PUT to redirects, whatever -X calls it.
         let isNamedPut = hasCustomMethod && uploads && !adaptsCustomMethod
         var policy = RedirectPolicy(
@@ -42,11 +41,17 @@ struct RedirectSettings: Sendable {
             schemes: schemes.allowed.intersection((redirectSchemes ?? .all).allowed).intersection(SchemeSet.fetched))
         // As in curl, any of them; RFC 9110 section 15.4: 304 has no destination.
         policy.statuses = Set(300...399).subtracting([304])
-        // As in curl, what posts is a POST to redirects, whatever -X calls it.
-        if adaptsCustomMethod, posts, !uploads, let method = customMethod.flatMap({ HTTPRequest.Method($0) }) {
-            policy.methodsThatBecomeGet.insert(method)
-        }
+        if let posting { policy.methodsThatBecomeGet.insert(posting) }
         return policy
+    }
+}
+
+extension TransferSettings {
+    /// The method of `-X` with `--follow` and `-d`, `-F` or the like: to redirects it is a POST, as in curl.
+    var postingMethod: HTTPRequest.Method? {
+        let posts = upload.form != nil || data != nil && !putsDataInURL
+        guard redirects.adaptsCustomMethod, posts, !targets.contains(where: \.isUpload) else { return nil }
+        return customMethod.flatMap { HTTPRequest.Method($0) }
     }
 }
 

@@ -29,6 +29,10 @@ struct SwiftClient {
             set("redirects.keepsPostAfter", "\(redirects.keepsPostAfter.sorted())")
         }
         if operation.customMethod != nil, !redirects.adaptsCustomMethod { set("redirects.keepsMethod", "true") }
+        if let method = operation.postingMethod {
+            let name = SwiftLiteral.string(method.rawValue)
+            lines.append("configuration.redirects.methodsThatBecomeGet.insert(HTTPRequest.Method(\(name))!)")
+        }
         if redirects.trustsEveryHost { set("redirects.sendsSecretsEverywhere", "true") }
         if redirects.sendsReferer { set("redirects.sendsReferer", "true") }
     }

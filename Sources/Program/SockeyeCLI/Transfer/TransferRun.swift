@@ -338,8 +338,8 @@ struct TransferRun {
             resolve: nil, connect: nil, tls: nil, firstByte: operation.idleTimeout, idle: operation.idleTimeout,
             total: operation.maximumTime, opening: operation.connectTimeout ?? .seconds(300))
         configuration.redirects = operation.redirects.policy(
-            customMethod: operation.customMethod, uploads: operation.targets.contains(where: \.isUpload),
-            posts: operation.upload.form != nil || operation.data != nil && !operation.putsDataInURL)
+            hasCustomMethod: operation.customMethod != nil, uploads: operation.targets.contains(where: \.isUpload),
+            posting: operation.postingMethod)
         // curl sends -X as it is.
         configuration.capitalizesMethods = false
         configuration.compatibility.acceptsHTTP09 = operation.acceptsHTTP09
