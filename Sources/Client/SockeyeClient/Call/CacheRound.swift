@@ -14,7 +14,9 @@ extension HTTPClient {
         guard let cache = configuration.cache else {
             return try await retry(request, from: start, observer: observer)
         }
-        var round = CacheRound(self, cache, request, from: start, observer)
+        let key = cacheTerms.key(of: request, in: cache)
+        var round = CacheRound(
+            client: self, cache: cache, request: request, key: key, start: start, observer: observer)
         return try await round.run()
     }
 }
@@ -25,19 +27,13 @@ struct CacheRound {
     let cache: HTTPCache
     let request: Request
     let key: CacheKey
-    private let start: Deadline
-    private let observer: Observers?
+    let start: Deadline
+    let observer: Observers?
     /// The fetch that others may wait for, which this round must end.
-    private(set) var flight: CacheFlight?
-    private var status = CacheStatus()
+    var flight: CacheFlight?
+    var status = CacheStatus()
     /// When the request was sent, in seconds since 1970.
-    private(set) var requestTime: Int64 = 0
-
-    init(_ client: HTTPClient, _ cache: HTTPCache, _ request: Request, from start: Deadline, _ observer: Observers?) {
-        (self.client, self.cache, self.request) = (client, cache, request)
-        (self.start, self.observer) = (start, observer)
-        key = client.cacheTerms.key(of: request, in: cache)
-    }
+    var requestTime: Int64 = 0
 
     /// Seconds since 1970.
     var now: Int64 { cache.clock?() ?? HTTPDate.present.secondsSinceEpoch }

@@ -21,6 +21,15 @@ struct SmallDownloadTests {
         }
     }
 
+    /// Runs work when a response's head has come.
+    private struct WhenReceived: ExchangeObserver {
+        let work: @Sendable () -> Void
+
+        func observe(_ event: ExchangeEvent) {
+            if case .receivedHead = event { work() }
+        }
+    }
+
     private func fetch(
         _ scene: Scene, _ options: DownloadOptions, whenSent work: @escaping @Sendable () -> Void = {}
     ) async -> Result<DownloadResult, DownloadError> {
@@ -140,6 +149,25 @@ struct SmallDownloadTests {
             return
         }
         #expect(!scene.has("file.bin") && scene.has("file.bin.part"))
+    }
+
+    @Test("A file whose request fails in the end isn't taken, nor one of zeros in its place", arguments: [0, 1])
+    func unsent(_ retries: Int) async throws {
+        let server = try await LoopbackServer.start(
+            script: [.awaitHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc"), .stall])
+        let folder = try TemporaryFolder()
+        let (pieces, sender) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
+        var request = try Request.get(server.url("/f"))
+        request.body = .stream(pieces)
+        var options = Scene.quick
+        options.retry = .init(count: retries, delay: .milliseconds(1))
+        options.retry.includesAllErrors = true
+        let observer = WhenReceived { sender.finish(throwing: DownloadError.cancelled) }
+        await #expect(throws: DownloadError.self) {
+            try await HTTPClient().download(request, to: folder.file("f"), options: options, observer: observer)
+        }
+        #expect(try FileFacts.found(of: folder.file("f")) == nil)
+        await server.stop()
     }
 
     @Test("An error status creates no file")

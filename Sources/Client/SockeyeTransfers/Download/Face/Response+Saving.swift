@@ -64,7 +64,7 @@ extension Response {
         let check = isDecoded || ContentCheck.announcesTrailer(fields) ? ContentCheck(self) : nil
         do throws(DownloadError) {
             let count = try await receive(into: partial, options, &isOurs)
-            if let mismatch = check?.mismatch(in: self) { throw mismatch.error(keptIn: partial.path) }
+            if let error = check?.error(in: self, keptIn: partial.path) { throw error }
             let verified = try await finish(partial, count, promised, options)
             let otherwise = body.encodedByteCount == nil && body.length != .chunked
             return DownloadResult(

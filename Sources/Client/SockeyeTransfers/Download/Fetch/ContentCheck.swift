@@ -14,18 +14,6 @@ public import SockeyeHTTP1
 /// Content-Digest (RFC 9530) and Content-MD5 are of the content; Repr-Digest and Digest (RFC 3230) are of the whole file, and
 /// checked unless the response is a part of one. Downloads check them by themselves.
 public final class ContentCheck {
-    /// A promise that isn't kept.
-    struct Mismatch {
-        let algorithm: Digest.Algorithm
-        let expected: [UInt8]
-        let actual: [UInt8]
-
-        /// As an error of the download whose bytes are in this file.
-        func error(keptIn path: String) -> DownloadError {
-            .digestMismatch(algorithm, expected: expected, actual: actual, keptIn: path)
-        }
-    }
-
     /// What trailers may bring: the algorithms that RFC 9530 section 5 calls active.
     private static let expectedInTrailers: [Digest.Algorithm] = [.sha256, .sha512]
 
@@ -61,19 +49,24 @@ public final class ContentCheck {
 
     /// What is wrong with a body that has ended; `nil` if it is what the response promised.
     public func fault(in response: Response) -> String? {
-        mismatch(in: response).map {
-            "the \($0.algorithm.rawValue) digest of what was received is \(Hex.encode($0.actual)) instead of "
-                + "\(Hex.encode($0.expected)), which the server promised"
+        mismatch(in: response).map { promised, actual in
+            "the \(promised.algorithm.rawValue) digest of what was received is \(Hex.encode(actual)) instead of "
+                + "\(Hex.encode(promised.value)), which the server promised"
         }
     }
 
-    /// The promise that isn't kept, once the body has ended.
-    func mismatch(in response: Response) -> Mismatch? {
+    /// The same as an error of the download whose bytes are in the file at `path`.
+    func error(in response: Response, keptIn path: String) -> DownloadError? {
+        mismatch(in: response).map { .digestMismatch($0.algorithm, expected: $0.value, actual: $1, keptIn: path) }
+    }
+
+    /// The promise that isn't kept, once the body has ended, and the digest that it has.
+    private func mismatch(in response: Response) -> (Checksum, [UInt8])? {
         let values = Dictionary(uniqueKeysWithValues: digests.map { ($0.algorithm, $0.finish()) })
         let late = response.trailers.map { PromisedDigests.ofContent(in: $0, isPart: isPart) } ?? []
         for checksum in promised + late {
             guard let actual = values[checksum.algorithm] ?? nil, actual != checksum.value else { continue }
-            return Mismatch(algorithm: checksum.algorithm, expected: checksum.value, actual: actual)
+            return (checksum, actual)
         }
         return nil
     }

@@ -205,9 +205,7 @@ struct AcceptedBody {
             return .action(.startOver(.otherLength(was: skipped, now: writer.overlap.leadEnd)))
         }
         // Another segment's fetch may have taken the end over.
-        if response.body.isComplete, let mismatch = check?.mismatch(in: response) {
-            throw mismatch.error(keptIn: path)
-        }
+        if response.body.isComplete, let error = check?.error(in: response, keptIn: path) { throw error }
         return .done
     }
 }

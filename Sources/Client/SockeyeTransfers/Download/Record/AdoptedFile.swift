@@ -10,11 +10,18 @@ struct AdoptedFile {
 
     /// Renames the file to `NAME.part`, with a record of its bytes, which the next run relies on if this one is killed.
     ///
-    /// - Parameter url: what the file is a part of, for the record.
+    /// - Parameters:
+    ///   - url: what the file is a part of, for the record.
+    ///   - canResume: whether the request for the rest could be sent.
     /// - Returns: `nil` if there is nothing to take over: no file, an empty one, or an existing partial file.
-    static func take(_ path: String, of url: HTTPURL) throws(DownloadError) -> AdoptedFile? {
+    static func take(_ path: String, of url: HTTPURL, canResume: Bool) throws(DownloadError) -> AdoptedFile? {
         let (partial, record) = (FileSuffix.partial.path(beside: path), FileSuffix.record.path(beside: path))
-        guard let facts = try factsIfThere(path) else { return nil }
+        guard let facts = try FileFacts.found(of: path, followingLinks: false), facts.kind == .regular, facts.size > 0,
+            try FileFacts.found(of: partial, followingLinks: false) == nil
+        else { return nil }
+        guard canResume else {
+            throw .existingKept(path: path, reason: "only a GET without its own Range field can be resumed")
+        }
         if let reason = facts.foreignness { throw .notOurs(path: path, reason: reason) }
         // A record without its partial file is stale, and is replaced.
         _ = try PartialFile.hasOwnRecord(record)
@@ -30,16 +37,6 @@ struct AdoptedFile {
             try FileNames.rename(path, to: partial, keepsExisting: true)
         }
         return AdoptedFile(path: path, length: facts.size)
-    }
-
-    /// Whether there is something to take over.
-    static func isThere(_ path: String) throws(DownloadError) -> Bool { try factsIfThere(path) != nil }
-
-    private static func factsIfThere(_ path: String) throws(DownloadError) -> FileFacts? {
-        guard let facts = try FileFacts.found(of: path, followingLinks: false), facts.kind == .regular, facts.size > 0,
-            try FileFacts.found(of: FileSuffix.partial.path(beside: path), followingLinks: false) == nil
-        else { return nil }
-        return facts
     }
 
     /// Undoes `take` after a failure, unless bytes of the same file were added; then it stays a partial file.

@@ -193,7 +193,7 @@ final class DownloadRun {
             after: error, retryAfter: retryAfter, present: state.present.byteCount, now: .now)
         distrust.asksPlainly = false
         guard let delay else { return false }
-        // Nobody else may begin the file meanwhile.
+        // No other download may begin the file meanwhile.
         try await open()
         note("continued after: \(error)")
         if let reason = error.retryReason { job.observer?.observe(.waitingToRetry(reason, delay)) }

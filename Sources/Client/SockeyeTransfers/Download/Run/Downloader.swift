@@ -54,9 +54,9 @@ struct Downloader: Sendable {
 
     /// Downloads, taking over another program's file first if asked to.
     private func download(_ job: DownloadJob) async throws(DownloadError) -> DownloadResult {
-        guard job.options.existing == .continueFrom, job.options.resume != .never, let adopted = try adopt(job) else {
-            return try await askServers(job)
-        }
+        guard job.options.existing == .continueFrom, job.options.resume != .never,
+            let adopted = try AdoptedFile.take(job.path, of: job.url, canResume: job.canAskForRanges)
+        else { return try await askServers(job) }
         var job = job
         (job.isAdopted, job.facts) = (true, nil)
         do throws(DownloadError) {
@@ -69,13 +69,6 @@ struct Downloader: Sendable {
             }
             throw .existingKept(path: job.path, reason: reason)
         }
-    }
-
-    private func adopt(_ job: DownloadJob) throws(DownloadError) -> AdoptedFile? {
-        if !job.canAskForRanges, try AdoptedFile.isThere(job.path) {
-            throw .existingKept(path: job.path, reason: "only a GET without its own Range field can be resumed")
-        }
-        return try AdoptedFile.take(job.path, of: job.url)
     }
 
     // MARK: Servers
@@ -158,7 +151,7 @@ struct Downloader: Sendable {
         return (run, await outcome { () throws(DownloadError) in try await run.receive() })
     }
 
-    /// The same as a task of its own, which gives back what its calls took on the heap: 40 KB, that a download would hold
+    /// The same in a separate task, which gives back what its calls took on the heap: 40 KB, that a download would hold
     /// while its file waits for others.
     private func receiveApart(_ job: DownloadJob) async -> (DownloadRun, Result<Void, DownloadError>) {
         async let received = receive(job)
