@@ -12,7 +12,7 @@ public struct EncryptedCredentialFile: CredentialStore {
         self.init(at: path, passphrase: Array(passphrase.utf8))
     }
 
-    /// As ``init(at:passphrase:)``, with octets.
+    /// A store in the file at this path, with a passphrase in octets.
     public init(at path: String, passphrase: [UInt8]) {
         file = CredentialFile(path)
         cache = KeyCache(passphrase)
