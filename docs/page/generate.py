@@ -16,20 +16,13 @@ import re
 import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER.parent))
+
+from explain import link
+
 TARGET = FOLDER.parent.parent / "Sources/Tools/SockeyeTranscript/Page/PageSources.swift"
 
 MEANINGS = FOLDER.parent.parent / "Sources/Program/SockeyeCLI/Explain/MeaningTable.swift"
-
-
-def link(document, section):
-    """As Decision.Clause.link."""
-    if document == "Fetch":
-        return f"https://fetch.spec.whatwg.org/#{section}"
-    number = "".join(filter(str.isdigit, document))
-    if document.endswith("bis"):
-        return f"https://www.ietf.org/archive/id/draft-ietf-httpbis-rfc{number}bis-22.html#section-{section}"
-    kind = "appendix" if section[0].isalpha() else "section"
-    return f"https://www.rfc-editor.org/rfc/rfc{number}.html#{kind}-{section}"
 
 
 def notes(table):

@@ -44,8 +44,8 @@
         private struct Watch: ExchangeObserver {
             let meter: AttemptMeter
 
-            func observe(_ event: ExchangeEvent) {
-                if case .measured(let metrics) = event { meter.record(metrics) }
+            func observe(_ event: ClientEvent) {
+                if let metrics = event[.measured] { meter.record(metrics) }
             }
         }
 

@@ -47,11 +47,11 @@ extension HTTPClient {
                     return try respond(with: SyntheticResponse(status: .gatewayTimeout), to: request, telling: observer)
                 case .forward(let reason):
                     status.forward = reason
-                    observer?.tell(.cacheForwarded(reason))
+                    observer?.tell(.cacheForwarded, reason)
                     return try await forward(call, status, flight, from: start, observer)
                 case .validate(let question):
                     status.forward = question.reason
-                    observer?.tell(.cacheForwarded(question.reason))
+                    observer?.tell(.cacheForwarded, question.reason)
                     return try await validate(question, status, call, flight, from: start, observer)
                 }
             } catch {
@@ -85,11 +85,12 @@ extension HTTPClient {
         }
         let isOther = call.request.method != .get && call.request.method != .head
         let reason = isOther ? CacheStatus.Forward.method : .bypass
-        observer?.tell(.cacheForwarded(reason))
+        observer?.tell(.cacheForwarded, reason)
         let open = try await retry(call.outgoing, from: start, observer: observer)
         let dropped = call.invalidate(after: open.response)
-        if !dropped.isEmpty { observer?.tell(.cacheInvalidated(dropped)) }
-        open.note(CacheStatus(forward: reason), observer)
+        if !dropped.isEmpty { observer?.tell(.cacheInvalidated, dropped) }
+        open.note(CacheStatus(forward: reason))
+        observer?.tell(.cached, CacheStatus(forward: reason))
         return open
     }
 
@@ -135,12 +136,13 @@ extension HTTPClient {
             open.response.body.reader.tap = tap
             status.isStored = true
             flight?.moved()
-            observer?.tell(.responseStored)
+            observer?.tell(.responseStored, ())
         } catch {
             flight?.end(.unshared, isLasting: true)
-            observer?.tell(.responseNotStored(error))
+            observer?.tell(.responseNotStored, error)
         }
-        open.note(status, observer)
+        open.note(status)
+        observer?.tell(.cached, status)
         return open
     }
 
@@ -161,9 +163,9 @@ extension HTTPClient {
     ) async throws(HTTPClientError) -> OpenResponse {
         var conditional = call.outgoing
         for field in question.conditions { conditional.fields[fields: field.name] = [field] }
-        if let observer, observer.wantsDecisions {
-            conditional.note(question.conditions.map(\.name), from: .cache)
-            observer.observe(decision: .cacheValidating(question.conditions.map(\.name.rawName)))
+        if let observer, observer.wantsReasons {
+            conditional.note(question.conditions.map(\.name), from: "the cache")
+            observer.tell(.cacheValidating, question.conditions.map(\.name.rawName))
         }
         // A 304 is about the whole response; the range is cut from it here.
         let requestTime = call.now
@@ -219,7 +221,7 @@ extension HTTPClient {
         let freshened = Revalidation.freshened(by: fields, of: records).compactMap {
             call.update($0, by: fields, of: sent, requestTime: requestTime, now: now)
         }
-        if !freshened.isEmpty { observer?.tell(.cacheFreshened(count: freshened.count)) }
+        if !freshened.isEmpty { observer?.tell(.cacheFreshened, freshened.count) }
         let planned = call.described(by: plannedHead(of: call.request).fields)
         var status = status
         status.forwardStatus = 304
@@ -260,17 +262,16 @@ extension HTTPClient {
         status.detail = answer.detail
         status.timeToLive = answer.freshness.timeToLive
         let stored = StoredAnswer(answer, body, to: call.request.method)
-        observer?.tell(.cacheAnswered(status))
+        observer?.tell(.cacheAnswered, status)
         let open = try open(stored, for: call.request, from: start, observer)
-        open.note(status, observer)
+        open.note(status)
         return open
     }
 }
 
 extension OpenResponse {
-    /// Keeps what the cache did, and reports it.
-    fileprivate borrowing func note(_ status: CacheStatus, _ observer: Observers?) {
+    /// Keeps what the cache did.
+    fileprivate borrowing func note(_ status: CacheStatus) {
         response.body.reader.wire.log.cacheStatus = status
-        observer?.observe(.cached(status))
     }
 }

@@ -5,18 +5,12 @@ internal import SockeyeTLS
 /// Nearly every request has none, and an empty `any ExchangeObserver` takes 140 instructions to copy and destroy, which the
 /// layers of a request did twenty times: 3,000 of its 48,000.
 final class Observers: ExchangeObserver {
-    private let observers: [any ExchangeObserver]
-    let wantsBytes: Bool
-    let wantsRawHeads: Bool
-    let wantsTLSMessages: Bool
-    let wantsDecisions: Bool
+    private let observers: [(observer: any ExchangeObserver, interests: ClientEvent.Interests)]
+    let interests: ClientEvent.Interests
 
     private init(_ observers: [any ExchangeObserver]) {
-        self.observers = observers
-        wantsBytes = observers.contains { $0.wantsBytes }
-        wantsRawHeads = observers.contains { $0.wantsRawHeads }
-        wantsDecisions = observers.contains { $0.wantsDecisions }
-        wantsTLSMessages = observers.contains { $0.wantsTLSMessages }
+        self.observers = observers.map { ($0, $0.interests) }
+        interests = self.observers.reduce([]) { $0.union($1.interests) }
     }
 
     /// `nil` without an observer.
@@ -28,34 +22,34 @@ final class Observers: ExchangeObserver {
     /// These and others; `nil` if nobody observes.
     static func joining(_ first: Observers?, _ others: [any ExchangeObserver]) -> Observers? {
         if others.isEmpty { return first }
-        return Observers((first?.observers ?? []) + others)
+        return Observers((first?.observers.map(\.observer) ?? []) + others)
     }
 
-    func observe(_ event: ExchangeEvent) {
-        for observer in observers { observer.observe(event) }
+    var wantsBytes: Bool { interests.contains(.bytes) }
+    var wantsRawHeads: Bool { interests.contains(.rawHeads) }
+    var wantsReasons: Bool { interests.contains(.reasons) }
+
+    /// Takes TLS messages; `nil` if nobody wants them.
+    var tlsMessages: (@Sendable (TLSMessage, RawSpan) -> Void)? {
+        if !interests.contains(.tls) { return nil }
+        return { self.observe($1, of: .tls($0)) }
     }
 
-    func observe(sent bytes: RawSpan, isHead: Bool) {
-        for observer in observers where observer.wantsBytes { observer.observe(sent: bytes, isHead: isHead) }
+    /// Tells an event. A reason is made only if somebody wants to know.
+    func tell<Value>(_ kind: EventKind<Value>, _ value: @autoclosure () -> Value) {
+        if kind.isReason, !wantsReasons { return }
+        observe(ClientEvent(kind, value()))
     }
 
-    func observe(received bytes: RawSpan) {
-        for observer in observers where observer.wantsBytes { observer.observe(received: bytes) }
+    func observe(_ event: ClientEvent) {
+        for (observer, interests) in observers where !event.isReason || interests.contains(.reasons) {
+            observer.observe(event)
+        }
     }
 
-    func observe(head bytes: RawSpan, isTrailer: Bool) {
-        for observer in observers where observer.wantsRawHeads { observer.observe(head: bytes, isTrailer: isTrailer) }
-    }
-
-    func observe(refused bytes: RawSpan) {
-        for observer in observers where observer.wantsRawHeads { observer.observe(refused: bytes) }
-    }
-
-    func observe(decision: Decision) {
-        for observer in observers where observer.wantsDecisions { observer.observe(decision: decision) }
-    }
-
-    func observe(_ message: TLSMessage, bytes: RawSpan) {
-        for observer in observers where observer.wantsTLSMessages { observer.observe(message, bytes: bytes) }
+    func observe(_ bytes: RawSpan, of part: WirePart) {
+        for (observer, interests) in observers where interests.contains(part.interest) {
+            observer.observe(bytes, of: part)
+        }
     }
 }

@@ -3,7 +3,7 @@ internal import SockeyeClient
 /// The meanings of fields, statuses, methods and TLS messages: data, looked up by `--explain` only.
 enum MeaningTable {
     /// By name in lowercase.
-    static let fields: [String: Decision.Clause] = [
+    static let fields: [String: ClientEvent.Clause] = [
         "a-im": .init("RFC 3229", "10.5.3", "asks for changes in one of these forms"),
         "accept": .init("RFC 9110", "12.5.1", "which media types are welcome"),
         "accept-ch": .init("RFC 8942", "3.1", "which hints about the client the server wants"),
@@ -149,7 +149,7 @@ enum MeaningTable {
         "x-frame-options": .init("RFC 7034", "2", "whether pages may frame it, in a browser"),
     ]
 
-    static let statuses: [Int: Decision.Clause] = [
+    static let statuses: [Int: ClientEvent.Clause] = [
         100: .init("RFC 9110", "15.2.1", "the body is welcome"),
         101: .init("RFC 9110", "15.2.2", "the connection now carries another protocol"),
         102: .init("RFC 2518", "10.1", "the server is still working on it"),
@@ -214,7 +214,7 @@ enum MeaningTable {
         511: .init("RFC 6585", "6", "the network wants a login first"),
     ]
 
-    static let methods: [String: Decision.Clause] = [
+    static let methods: [String: ClientEvent.Clause] = [
         "ACL": .init("RFC 3744", "8.1", "changes who may do what"),
         "BIND": .init("RFC 5842", "4", "gives a resource another name"),
         "CHECKOUT": .init("RFC 3253", "4.3", "begins a new version"),
@@ -240,7 +240,7 @@ enum MeaningTable {
     ]
 
     /// By the name that a trace shows.
-    static let handshakes: [String: Decision.Clause] = [
+    static let handshakes: [String: ClientEvent.Clause] = [
         "Client hello": .init("RFC 8446", "4.1.2", "the versions, ciphers and names that the client offers"),
         "Server hello": .init("RFC 8446", "4.1.3", "the version and the cipher that the server chose"),
         "Encrypted Extensions": .init("RFC 8446", "4.3.1", "what else the server chose, such as the protocol (ALPN)"),
@@ -259,7 +259,7 @@ enum MeaningTable {
     ]
 
     /// What the first digit alone says (RFC 9110 section 15).
-    static func meaning(ofStatus code: Int) -> Decision.Clause {
+    static func meaning(ofStatus code: Int) -> ClientEvent.Clause {
         if let known = statuses[code] { return known }
         let text =
             switch code {
@@ -270,6 +270,6 @@ enum MeaningTable {
             case 500..<600: "the server is at fault"
             default: "no status of HTTP"
             }
-        return Decision.Clause("RFC 9110", "15", text)
+        return ClientEvent.Clause("RFC 9110", "15", text)
     }
 }

@@ -212,7 +212,9 @@ final class DownloadRun {
         doubts.asksPlainly = false
         guard let delay else { return false }
         note("continued after: \(error)")
-        if let reason = error.retryReason { job.observer?.observe(.waitingToRetry(reason, delay)) }
+        if let reason = error.retryReason {
+            job.observer?.observe(ClientEvent(.retryPlanned, (reason, delay, nil, false)))
+        }
         do throws(IOError) {
             try await job.client.eventLoop.sleep(until: .after(delay))
         } catch {
