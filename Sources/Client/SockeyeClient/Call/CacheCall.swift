@@ -58,6 +58,7 @@ final class CacheCall: Sendable {
         case .useProtocolCachePolicy, .reloadIgnoringLocalCacheData, .returnCacheDataElseLoad, .returnCacheDataDontLoad:
             break
         }
+        request.noteFields(addedTo: self.request.fields, from: "the cache's policy")
         return request
     }
 
