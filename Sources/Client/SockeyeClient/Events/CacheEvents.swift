@@ -59,26 +59,23 @@ extension EventKind {
             return switch refusal {
             case .request: "\(text) responses to such a request aren't"
             case .requestSaidNoStore:
-                .init("\(text) the request said no-store", "RFC 9111", "5.2.1.5", "The request's no-store forbids it.")
+                "\(text) the request said no-store".under("RFC 9111", "5.2.1.5", "The request's no-store forbids it.")
             case .responseSaidNoStore:
-                .init("\(text) it said no-store", "RFC 9111", "5.2.2.5", "The response's no-store forbids it.")
+                "\(text) it said no-store".under("RFC 9111", "5.2.2.5", "The response's no-store forbids it.")
             case .status(let status): "\(text) a \(status) isn't"
             case .freshnessUnknown:
-                .init(
-                    "\(text) nothing says how long it is fresh",
-                    "RFC 9111", "4.2", "Nothing says how long it is fresh.")
+                "\(text) nothing says how long it is fresh"
+                    .under("RFC 9111", "4.2", "Nothing says how long it is fresh.")
             case .variesByEverything:
-                .init(
-                    "\(text) Vary: * matches no other request", "RFC 9111", "4.1", "No other request matches Vary: *.")
+                "\(text) Vary: * matches no other request"
+                    .under("RFC 9111", "4.1", "No other request matches Vary: *.")
             case .loosePart:
-                .init(
-                    "\(text) the part can't be combined with others",
-                    "RFC 9111", "3.3", "A part that fits no other can't be used later.")
+                "\(text) the part can't be combined with others"
+                    .under("RFC 9111", "3.3", "A part that fits no other can't be used later.")
             case .transferCoding: "\(text) it has transfer codings that aren't undone"
             case .endUnknown:
-                .init(
-                    "\(text) its end can't be told from a cut",
-                    "RFC 9111", "3.3", "A body without a certain end could be incomplete.")
+                "\(text) its end can't be told from a cut"
+                    .under("RFC 9111", "3.3", "A body without a certain end could be incomplete.")
             case .storeFailed: "\(text) the store has no room or can't be written"
             }
         }

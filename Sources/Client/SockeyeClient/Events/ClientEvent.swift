@@ -50,10 +50,13 @@ public struct ClientEvent: Sendable, CustomStringConvertible {
         init(text: String, clause: Clause?) { (self.text, self.clause) = (text, clause) }
 
         init(stringLiteral text: String) { self.init(text: text, clause: nil) }
+    }
+}
 
-        init(_ text: String, _ document: String, _ section: String, _ meaning: String) {
-            self.init(text: text, clause: Clause(document, section, meaning))
-        }
+extension String {
+    /// The sentence, under another clause than its row's.
+    func under(_ document: String, _ section: String, _ meaning: String) -> ClientEvent.Sentence {
+        ClientEvent.Sentence(text: self, clause: ClientEvent.Clause(document, section, meaning))
     }
 }
 

@@ -63,9 +63,8 @@ extension EventKind {
             switch reason {
             case .noneIdle: "a connection is opened: no idle one leads there"
             case .secondTry:
-                .init(
-                    "a connection is opened: the last one was dead",
-                    "RFC 9112", "9.3.1", "What a dead connection lost goes over another one.")
+                "a connection is opened: the last one was dead"
+                    .under("RFC 9112", "9.3.1", "What a dead connection lost goes over another one.")
             case .placeFreed: "a connection is opened in the place of another one"
             }
         }
@@ -171,15 +170,15 @@ extension EventKind {
             let text = "connection #\(connection.number) is closed: \(reason)"
             return switch reason {
             case .responseUnfinished, .requestBodyUnfinished:
-                .init(text, "RFC 9112", "8", "After an incomplete message nothing can follow.")
-            case .protocolSwitched: .init(text, "RFC 9110", "7.8", "After 101 or CONNECT it is no longer HTTP's.")
+                text.under("RFC 9112", "8", "After an incomplete message nothing can follow.")
+            case .protocolSwitched: text.under("RFC 9110", "7.8", "After 101 or CONNECT it is no longer HTTP's.")
             case .transferEncodingWithContentLength, .transferEncodingInHTTP10:
-                .init(text, "RFC 9112", "6.1", "Transfer-Encoding that looks like smuggling ends it.")
+                text.under("RFC 9112", "6.1", "Transfer-Encoding that looks like smuggling ends it.")
             case .framedByClose:
-                .init(text, "RFC 9112", "6.3", "A body that ends with the connection ends it (step 8).")
-            case .noKeepAlive: .init(text, "RFC 9112", "9.3", "HTTP/1.0 keeps a connection only if it says so.")
+                text.under("RFC 9112", "6.3", "A body that ends with the connection ends it (step 8).")
+            case .noKeepAlive: text.under("RFC 9112", "9.3", "HTTP/1.0 keeps a connection only if it says so.")
             case .protocolError, .oddlyWritten, .bodilessStatusAnnouncedBody:
-                .init(text, "RFC 9112", "6.3", "Where a message ends must be beyond doubt.")
+                text.under("RFC 9112", "6.3", "Where a message ends must be beyond doubt.")
             case .requestAskedToClose, .responseAskedToClose: "\(text)"
             }
         }

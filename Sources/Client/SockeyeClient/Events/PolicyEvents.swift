@@ -19,17 +19,15 @@ extension EventKind {
             case .stored(let host, let age, let includesSubdomains):
                 "\(host)\(includesSubdomains ? " and its subdomains" : "") will be asked over TLS only, for \(age) s"
             case .removed(let host):
-                .init(
-                    "\(host) may be asked without TLS again", "RFC 6797", "6.1.1", "A max-age of 0 forgets the host.")
+                "\(host) may be asked without TLS again"
+                    .under("RFC 6797", "6.1.1", "A max-age of 0 forgets the host.")
             case .ignoredAsUnproven: "Strict-Transport-Security is ignored: the host isn't proven by TLS"
             case .ignoredFromAddress:
-                .init(
-                    "Strict-Transport-Security is ignored: only names are remembered",
-                    "RFC 6797", "8.1.1", "An address is no name to remember.")
+                "Strict-Transport-Security is ignored: only names are remembered"
+                    .under("RFC 6797", "8.1.1", "An address is no name to remember.")
             case .ignoredAsMalformed:
-                .init(
-                    "Strict-Transport-Security is ignored: it can't be read",
-                    "RFC 6797", "6.1", "A field that breaks its grammar is ignored.")
+                "Strict-Transport-Security is ignored: it can't be read"
+                    .under("RFC 6797", "6.1", "A field that breaks its grammar is ignored.")
             }
         }
     }
@@ -59,8 +57,8 @@ extension EventKind {
             case .otherPath: "\(text) it is for paths at or below \(cookie.path)"
             case .needsTLS: "\(text) it is for TLS only"
             case .expired:
-                .init(
-                    "\(text) its time is over", "RFC 6265bis", "5.7", "A cookie whose time is over is removed.")
+                "\(text) its time is over"
+                    .under("RFC 6265bis", "5.7", "A cookie whose time is over is removed.")
             case .fieldFull: "\(text) the field is full"
             }
         }
@@ -81,16 +79,14 @@ extension EventKind {
             let text = "the cookie \(name) is refused:"
             return switch refusal {
             case .malformed:
-                .init(
-                    "\(text) it is empty, too long or has a control character",
-                    "RFC 6265bis", "5.6", "Control characters and lengths beyond the limit are refused.")
+                "\(text) it is empty, too long or has a control character"
+                    .under("RFC 6265bis", "5.6", "Control characters and lengths beyond the limit are refused.")
             case .foreignDomain(let domain): "\(text) \(domain) isn't the host or a parent of it"
             case .publicSuffix(let domain): "\(text) \(domain) is shared by many owners"
             case .needsTLS: "\(text) it is Secure, and came without TLS"
             case .brokenPrefix:
-                .init(
-                    "\(text) its name's prefix requires attributes that it lacks",
-                    "RFC 6265bis", "4.1.3", "__Secure- and __Host- promise attributes.")
+                "\(text) its name's prefix requires attributes that it lacks"
+                    .under("RFC 6265bis", "4.1.3", "__Secure- and __Host- promise attributes.")
             case .shadowsSecure: "\(text) it would hide a Secure cookie"
             }
         }
@@ -102,9 +98,8 @@ extension EventKind {
     static var credentialSent: EventKind<(scheme: String, toProxy: Bool)> {
         .reason("RFC 9110", "11.6.2", "Authorization has the credential for this realm.") { scheme, toProxy in
             guard toProxy else { return "\(scheme) credentials are sent to the server" }
-            return .init(
-                "\(scheme) credentials are sent to the proxy",
-                "RFC 9110", "11.7.2", "Proxy-Authorization has the credential for the proxy.")
+            return "\(scheme) credentials are sent to the proxy"
+                .under("RFC 9110", "11.7.2", "Proxy-Authorization has the credential for the proxy.")
         }
     }
 
@@ -120,7 +115,7 @@ extension EventKind {
         .reason("RFC 9110", "11.6.1", "The strongest offered scheme that is known is answered.") { scheme, status in
             let text = "the challenge (\(status)) will be answered with \(scheme)"
             if status != 407 { return "\(text)" }
-            return .init(text, "RFC 9110", "11.7.1", "A proxy that wants a credential asks with 407.")
+            return text.under("RFC 9110", "11.7.1", "A proxy that wants a credential asks with 407.")
         }
     }
 
@@ -129,7 +124,7 @@ extension EventKind {
         .reason("RFC 9110", "15.5.2", "A refused credential isn't sent again.") { status, refusal in
             let text = "the challenge (\(status)) isn't answered: \(refusal.rawValue)"
             if status != 407 { return "\(text)" }
-            return .init(text, "RFC 9110", "15.5.8", "A credential that the proxy refused isn't sent again.")
+            return text.under("RFC 9110", "15.5.8", "A credential that the proxy refused isn't sent again.")
         }
     }
 
@@ -151,11 +146,11 @@ extension EventKind {
             let change = hop.hadBody ? method + body : method
             let text = "the redirect (\(status)) is followed to \(hop.destination.withoutCredentials)\(change)"
             return switch status {
-            case 301: .init(text, "RFC 9110", "15.4.2", "Moved for good: POST may become GET, and does.")
-            case 302: .init(text, "RFC 9110", "15.4.3", "Elsewhere for now: POST may become GET, and does.")
-            case 303: .init(text, "RFC 9110", "15.4.4", "The result is elsewhere, fetched with GET or HEAD.")
-            case 307: .init(text, "RFC 9110", "15.4.8", "Elsewhere for now: method and body stay.")
-            case 308: .init(text, "RFC 9110", "15.4.9", "Moved for good: method and body stay.")
+            case 301: text.under("RFC 9110", "15.4.2", "Moved for good: POST may become GET, and does.")
+            case 302: text.under("RFC 9110", "15.4.3", "Elsewhere for now: POST may become GET, and does.")
+            case 303: text.under("RFC 9110", "15.4.4", "The result is elsewhere, fetched with GET or HEAD.")
+            case 307: text.under("RFC 9110", "15.4.8", "Elsewhere for now: method and body stay.")
+            case 308: text.under("RFC 9110", "15.4.9", "Moved for good: method and body stay.")
             default: "\(text)"
             }
         }
@@ -166,10 +161,10 @@ extension EventKind {
         .reason("RFC 9110", "15.4", "A client may follow a redirect with a Location.") { status, reason in
             let text = "the redirect (\(status)) isn't followed: \(reason.rawValue)"
             return switch status {
-            case 300: .init(text, "RFC 9110", "15.4.1", "Several choices: the caller may choose.")
-            case 304: .init(text, "RFC 9110", "15.4.5", "304 leads nowhere: what the caller has is good.")
-            case 305: .init(text, "RFC 9110", "15.4.6", "305 names a proxy: deprecated, and not safe.")
-            case 306: .init(text, "RFC 9110", "15.4.7", "306 is no longer used.")
+            case 300: text.under("RFC 9110", "15.4.1", "Several choices: the caller may choose.")
+            case 304: text.under("RFC 9110", "15.4.5", "304 leads nowhere: what the caller has is good.")
+            case 305: text.under("RFC 9110", "15.4.6", "305 names a proxy: deprecated, and not safe.")
+            case 306: text.under("RFC 9110", "15.4.7", "306 is no longer used.")
             default: "\(text)"
             }
         }
@@ -197,7 +192,7 @@ extension EventKind {
             let text = "the request isn't sent again by itself: \(refusal.rawValue)"
             return switch refusal {
             case .notLost, .wasNew, .hasReceived:
-                .init(text, "RFC 9112", "9.5", "Only an idle connection may be closed at any time.")
+                text.under("RFC 9112", "9.5", "Only an idle connection may be closed at any time.")
             case .isSecondTry, .notReplayable, .notIdempotent: "\(text)"
             }
         }
@@ -211,8 +206,8 @@ extension EventKind {
             let attempt = made.map { "attempt \($0 + 1)" } ?? "another attempt"
             let text = "\(attempt) follows in \(delay.inWords), as"
             if isServersWish { return "\(text) Retry-After asks" }
-            return .init(
-                "\(text) the policy asks", "RFC 9110", "9.2.2", "What can safely be repeated is, after a pause.")
+            return "\(text) the policy asks"
+                .under("RFC 9110", "9.2.2", "What can safely be repeated is, after a pause.")
         }
     }
 

@@ -23,19 +23,16 @@ extension EventKind {
         .reason("RFC 9112", "3.2", "A server gets the path, a proxy the whole URL, CONNECT host and port.") { target in
             switch target {
             case .origin:
-                .init(
-                    "the server is sent the path and the query",
-                    "RFC 9112", "3.2.1", "A server is sent the path and the query.")
+                "the server is sent the path and the query"
+                    .under("RFC 9112", "3.2.1", "A server is sent the path and the query.")
             case .absolute:
-                .init("the proxy is sent the whole URL", "RFC 9112", "3.2.2", "A proxy is sent the whole URL.")
+                "the proxy is sent the whole URL".under("RFC 9112", "3.2.2", "A proxy is sent the whole URL.")
             case .authority:
-                .init(
-                    "CONNECT names the host and port of the tunnel's end",
-                    "RFC 9112", "3.2.3", "CONNECT names host and port.")
+                "CONNECT names the host and port of the tunnel's end"
+                    .under("RFC 9112", "3.2.3", "CONNECT names host and port.")
             case .asterisk:
-                .init(
-                    "the request is about the server as a whole",
-                    "RFC 9112", "3.2.4", "OPTIONS * is about the server as a whole.")
+                "the request is about the server as a whole"
+                    .under("RFC 9112", "3.2.4", "OPTIONS * is about the server as a whole.")
             }
         }
     }
@@ -54,13 +51,11 @@ extension EventKind {
             switch framing {
             case .none: "the request has no body"
             case .contentLength(let count):
-                .init(
-                    "the body's \(count) bytes are announced by Content-Length",
-                    "RFC 9110", "8.6", "Content-Length announces the body.")
+                "the body's \(count) bytes are announced by Content-Length"
+                    .under("RFC 9110", "8.6", "Content-Length announces the body.")
             case .chunked:
-                .init(
-                    "the body's length isn't known, so it goes in chunks",
-                    "RFC 9112", "7.1", "Chunks carry a body whose length isn't known.")
+                "the body's length isn't known, so it goes in chunks"
+                    .under("RFC 9112", "7.1", "Chunks carry a body whose length isn't known.")
             }
         }
     }
@@ -74,9 +69,8 @@ extension EventKind {
             case .timedOut: "the server didn't say 100 (Continue) in time, so the body is sent"
             case .answered(let status): "the server answered \(status) instead of 100 (Continue)"
             case .dropped:
-                .init(
-                    "the server refused the expectation (417), so the request is sent again without it",
-                    "RFC 9110", "15.5.18", "After 417 the request goes again without Expect.")
+                "the server refused the expectation (417), so the request is sent again without it"
+                    .under("RFC 9110", "15.5.18", "After 417 the request goes again without Expect.")
             }
         }
     }

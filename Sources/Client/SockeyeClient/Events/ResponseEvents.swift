@@ -7,9 +7,9 @@ extension EventKind {
         .row("RFC 9110", "15.2", "Any number of 1xx responses may come before the final one.") { head in
             let text = "the interim response \(head.status.code) is passed over: another one follows"
             return switch head.status.code {
-            case 100: .init(text, "RFC 9110", "15.2.1", "100 says that the body is welcome.")
-            case 102: .init(text, "RFC 2518", "10.1", "102 says that the server is still working.")
-            case 103: .init(text, "RFC 8297", "2", "103 tells early what the final response will link to.")
+            case 100: text.under("RFC 9110", "15.2.1", "100 says that the body is welcome.")
+            case 102: text.under("RFC 2518", "10.1", "102 says that the server is still working.")
+            case 103: text.under("RFC 8297", "2", "103 tells early what the final response will link to.")
             default: "\(text)"
             }
         }
@@ -25,31 +25,26 @@ extension EventKind {
         .reason("RFC 9112", "6.3", "Eight steps say where a body ends; the first that fits counts.") { rule in
             switch rule {
             case .bodiless:
-                .init(
-                    "step 1: the response has no body, whatever its fields say",
-                    "RFC 9112", "6.3", "HEAD, 1xx, 204 and 304 have no body (step 1).")
+                "step 1: the response has no body, whatever its fields say"
+                    .under("RFC 9112", "6.3", "HEAD, 1xx, 204 and 304 have no body (step 1).")
             case .tunnel:
-                .init(
-                    "step 2: the connection is a tunnel from here on",
-                    "RFC 9112", "6.3", "A 2xx to CONNECT opens a tunnel (step 2).")
+                "step 2: the connection is a tunnel from here on"
+                    .under("RFC 9112", "6.3", "A 2xx to CONNECT opens a tunnel (step 2).")
             case .chunked:
-                .init(
-                    "step 4: chunked is the last transfer coding, so the last chunk ends the body",
-                    "RFC 9112", "6.3", "Chunked as the last coding frames the body (step 4).")
+                "step 4: chunked is the last transfer coding, so the last chunk ends the body"
+                    .under("RFC 9112", "6.3", "Chunked as the last coding frames the body (step 4).")
             case .unchunkedTransferCoding:
-                .init(
-                    "step 4: the last transfer coding isn't chunked, so closing ends the body",
-                    "RFC 9112", "6.3", "A coding that isn't chunked lasts until the connection closes (step 4).")
+                "step 4: the last transfer coding isn't chunked, so closing ends the body"
+                    .under("RFC 9112", "6.3", "A coding that isn't chunked lasts until the connection closes (step 4).")
             case .contentLength(let count):
-                .init(
-                    "step 6: Content-Length says that the body has \(count) bytes",
-                    "RFC 9112", "6.3", "A valid Content-Length is the body's length (step 6).")
-            case .lengthIgnored, .untilClose:
-                .init(
-                    rule == .lengthIgnored
-                        ? "step 8: Content-Length is ignored as asked, so closing ends the body"
-                        : "step 8: nothing announces a length, so closing ends the body",
-                    "RFC 9112", "6.3", "Otherwise the body lasts until the connection closes (step 8).")
+                "step 6: Content-Length says that the body has \(count) bytes"
+                    .under("RFC 9112", "6.3", "A valid Content-Length is the body's length (step 6).")
+            case .lengthIgnored:
+                "step 8: Content-Length is ignored as asked, so closing ends the body"
+                    .under("RFC 9112", "6.3", "Otherwise the body lasts until the connection closes (step 8).")
+            case .untilClose:
+                "step 8: nothing announces a length, so closing ends the body"
+                    .under("RFC 9112", "6.3", "Otherwise the body lasts until the connection closes (step 8).")
             }
         }
     }

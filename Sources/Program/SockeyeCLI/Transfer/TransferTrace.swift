@@ -258,74 +258,65 @@ extension TransferTrace.Notes {
         // A call that ends may not have started, and reasons are given before it does.
         if event[.ended] != nil || event.isReason { return }
         hasBegun = true
-        if let bytes = event[.receivedBody] {
-            received = receivedBefore + bytes
-        } else if let (bytes, total) = event[.sentBody] {
-            (sent, sentTotal, sentLast) = (bytes, total, .now)
-        } else if let metrics = event[.measured] {
+        if let bytes = event[.receivedBody] { received = receivedBefore + bytes }
+        if let (bytes, total) = event[.sentBody] { (sent, sentTotal, sentLast) = (bytes, total, .now) }
+        if let metrics = event[.measured] {
             waited += metrics.durations.waiting ?? .zero
             // Whether it was stored shows at the end of the body.
             if let status = metrics.cacheStatus { cacheStatus = status }
-        } else if event[.retryPlanned] != nil {
+        }
+        if event[.retryPlanned] != nil {
             retryCount += 1
             if countsAllConnections { receivedBefore = received }
-        } else if let url = event[.upgradedToTLS] {
-            upgraded = url
-        } else if let status = event[.cacheAnswered] ?? event[.cached] {
-            cacheStatus = status
-        } else if let hop = event[.redirectFollowed] {
-            redirectCount += 1
-            destination = hop.destination
-            redirectedRequest = hop.next
-            redirected = .now
-        } else {
-            noteConnection(event)
-            noteHead(event)
         }
+        if let url = event[.upgradedToTLS] { upgraded = url }
+        if let status = event[.cacheAnswered] ?? event[.cached] { cacheStatus = status }
+        if let hop = event[.redirectFollowed] {
+            redirectCount += 1
+            (destination, redirectedRequest, redirected) = (hop.destination, hop.next, .now)
+        }
+        noteConnection(event)
+        noteHead(event)
     }
 
     private mutating func noteConnection(_ event: ClientEvent) {
-        if event[.connecting] != nil {
-            resolved = .now
-        } else if let details = event[.addressRace]?.connection {
+        if event[.connecting] != nil { resolved = .now }
+        if let details = event[.addressRace]?.connection {
             connected = .now
             connectionCount += 1
             connection = details
-        } else if let details = event[.tlsNegotiated] {
+        }
+        if let details = event[.tlsNegotiated] {
             secured = .now
             connection?.tls = details
             certificates = details.chain
-        } else if let details = event[.connectionReused] {
-            connection = details
         }
+        if let details = event[.connectionReused] { connection = details }
     }
 
     private mutating func noteHead(_ event: ClientEvent) {
+        if let head = event[.interimPassed] { keep(head, 0) }
         if let head = event[.sentHead] {
-            sentHead = .now
-            sentLast = .now
-            request = head
+            (request, sentHead, sentLast) = (head, .now, .now)
             // A redirect may drop the body.
             if sent <= Self.mostSmallBytes { sentBefore += sent }
             (sent, sentTotal) = (0, nil)
             requestHeadBytes += HeadText.length(of: head)
-        } else if let head = event[.interimPassed] {
-            keep(head, 0)
-        } else if let (head, byteCount) = event[.receivedHead] {
-            headBytes += byteCount
-            if request?.method == .connect {
-                connectStatus = head.status.code
-                if hidesConnectHeads { headOnTheWay = [] } else { keep(head, byteCount) }
-                return
-            }
-            receivedHead = .now
-            self.head = head
-            // A head from the cache replaces the one that the cache made use of.
-            if byteCount == 0, let last = heads.last?.head, last.status == .notModified || last.status.code >= 500 {
-                heads.removeLast()
-            }
-            // An HTTP/0.9 response has no head.
-            if !head.isMissing { keep(head, byteCount) }
         }
+        guard let (head, byteCount) = event[.receivedHead] else { return }
+        headBytes += byteCount
+        if request?.method == .connect {
+            connectStatus = head.status.code
+            if hidesConnectHeads { headOnTheWay = [] } else { keep(head, byteCount) }
+            return
+        }
+        receivedHead = .now
+        self.head = head
+        // A head from the cache replaces the one that the cache made use of.
+        if byteCount == 0, let last = heads.last?.head, last.status == .notModified || last.status.code >= 500 {
+            heads.removeLast()
+        }
+        // An HTTP/0.9 response has no head.
+        if !head.isMissing { keep(head, byteCount) }
     }
 }
