@@ -223,6 +223,7 @@ lint: ## swift-format, strictly, and the C shims with warnings as errors
 	@Packaging/loaded.py check
 	@Tests/checks/mutants.py check
 	@Tests/checks/safety.py
+	@docs/explain.py --check
 	@docs/lessons.py code
 	@for options in "" "-DSOCKEYE_BROTLI -DSOCKEYE_ZSTD -DSOCKEYE_IDN -DSOCKEYE_PSL -DSOCKEYE_DISK_CACHE -DSOCKEYE_ARCHIVE -DSOCKEYE_SECRET_SERVICE -DSOCKEYE_LAZY_LIBRARIES"; do \
 	    clang -std=c17 -Wall -Wextra -Werror -fsyntax-only $$options $$(printf -- '-I%s ' CSystemShims/*/include) CSystemShims/*/*.c || exit 1; \

@@ -101,12 +101,12 @@ enum OverTLS {
 // snippet.printer
 /// Prints the names of TLS messages, those of the handshake only.
 struct HandshakePrinter: ExchangeObserver {
-    var wantsTLSMessages: Bool { true }
+    var interests: ClientEvent.Interests { .tls }
 
-    func observe(_ event: ExchangeEvent) {}
+    func observe(_ event: ClientEvent) {}
 
-    func observe(_ message: TLSMessage, bytes: RawSpan) {
-        guard let name = message.name, name.contains("handshake") else { return }
+    func observe(_ bytes: RawSpan, of part: WirePart) {
+        guard case .tls(let message) = part, let name = message.name, name.contains("handshake") else { return }
         print("\(message.isSent ? "→" : "←") \(name)")
     }
 }

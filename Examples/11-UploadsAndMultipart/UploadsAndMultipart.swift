@@ -58,11 +58,12 @@ enum UploadsAndMultipart {
 // snippet.printer
 /// Prints only what the client sends.
 struct SentPrinter: ExchangeObserver {
-    var wantsBytes: Bool { true }
+    var interests: ClientEvent.Interests { .bytes }
 
-    func observe(_ event: ExchangeEvent) {}
+    func observe(_ event: ClientEvent) {}
 
-    func observe(sent bytes: RawSpan, isHead: Bool) {
+    func observe(_ bytes: RawSpan, of part: WirePart) {
+        guard part == .sentHead || part == .sentBody else { return }
         // SAFETY: the bytes are copied before the buffer's scope ends.
         Wire.sent(bytes.withUnsafeBytes { Array($0) })
     }

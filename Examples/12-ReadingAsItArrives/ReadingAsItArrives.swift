@@ -92,7 +92,7 @@ enum ReadingAsItArrives {
 
 /// Prints why a connection is closed.
 struct ClosePrinter: ExchangeObserver {
-    func observe(_ event: ExchangeEvent) {
-        if case .finished(_, closing: let reason?) = event { print("closed: \(reason)") }
+    func observe(_ event: ClientEvent) {
+        if let (_, reason) = event[.connectionClosed] { print("closed: \(reason)") }
     }
 }

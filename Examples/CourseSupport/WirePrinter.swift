@@ -9,42 +9,29 @@ public struct WirePrinter: ExchangeObserver {
         showsBodies = bodies
     }
 
-    /// The bytes are what this prints.
-    public var wantsBytes: Bool { true }
-
     /// Heads are shown as they arrived, not as they were understood.
-    public var wantsRawHeads: Bool { true }
+    public var interests: ClientEvent.Interests { [.bytes, .rawHeads] }
 
-    /// Prints the bytes of a request.
-    public func observe(sent bytes: RawSpan, isHead: Bool) {
-        if isHead || showsBodies { Wire.sent(Self.copy(bytes)) }
-    }
-
-    /// Prints a head of a response, or its trailers.
-    public func observe(head bytes: RawSpan, isTrailer: Bool) {
-        Wire.received(Self.copy(bytes))
-    }
-
-    /// Prints the bytes of a response's body.
-    public func observe(received bytes: RawSpan) {
-        if showsBodies { Wire.received(Self.copy(bytes)) }
-    }
-
-    /// Prints the decisions that the lessons speak of.
-    public func observe(_ event: ExchangeEvent) {
-        switch event {
-        case .connected: print("· opened a connection")
-        case .reused: print("· reused the connection")
-        case .redirecting(let hop): print("· follows the redirect to \(hop.destination)")
-        case .withholding(let names, from: _): print("· keeps back \(names.joined(separator: ", "))")
-        case .retrying: print("· the reused connection was dead: once more on a new one")
-        case .finished(_, closing: let reason?): print("· closes the connection: \(reason)")
+    /// Prints the bytes of requests and responses.
+    public func observe(_ bytes: RawSpan, of part: WirePart) {
+        // SAFETY: the bytes are copied before the buffer's scope ends.
+        let copy = bytes.withUnsafeBytes { Array($0) }
+        switch part {
+        case .sentHead: Wire.sent(copy)
+        case .receivedHead, .receivedTrailers: Wire.received(copy)
+        case .sentBody: if showsBodies { Wire.sent(copy) }
+        case .receivedBody: if showsBodies { Wire.received(copy) }
         default: break
         }
     }
 
-    private static func copy(_ bytes: RawSpan) -> [UInt8] {
-        // SAFETY: the bytes are copied before the buffer's scope ends.
-        bytes.withUnsafeBytes { Array($0) }
+    /// Prints the events that the lessons speak of.
+    public func observe(_ event: ClientEvent) {
+        if event[.addressRace]?.connection != nil { print("· opened a connection") }
+        if event[.connectionReused] != nil { print("· reused the connection") }
+        if let hop = event[.redirectFollowed] { print("· follows the redirect to \(hop.destination)") }
+        if let (names, _, _) = event[.secretsWithheld] { print("· keeps back \(names.joined(separator: ", "))") }
+        if event[.secondTry] != nil { print("· the reused connection was dead: once more on a new one") }
+        if let (_, reason) = event[.connectionClosed] { print("· closes the connection: \(reason)") }
     }
 }

@@ -22,7 +22,27 @@ public func firstGuesses(server: String) async throws -> String {
     try await send(server)
     try await configure(server)
     try fake()
+    try await watch(server)
     return try await receive(server)
+}
+
+/// The example of `ClientEvent`.
+private struct Reasons: ExchangeObserver {
+    var interests: ClientEvent.Interests { .reasons }
+
+    func observe(_ event: ClientEvent) {
+        if let (head, _) = event[.receivedHead] { print("status", head.status.code) }
+        if let metrics = event[.measured] { print("sent", metrics.timings.sent != nil) }
+        print(event.name, event, event.clause?.link ?? "", separator: "; ")
+    }
+
+    func observe(_ bytes: RawSpan, of part: WirePart) {
+        if part == .sentHead { print(bytes.byteCount) }
+    }
+}
+
+private func watch(_ server: String) async throws {
+    _ = try await HTTPClient.shared.send(.get("\(server)/"), observer: Reasons())
 }
 
 private func fetch(_ server: String) async throws {

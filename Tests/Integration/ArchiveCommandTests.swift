@@ -190,4 +190,25 @@ struct ArchiveCommandTests {
         #expect(String(decoding: try folder.read("b"), as: UTF8.self).contains("hello?20"))
         await server.stop()
     }
+
+    /// The page and --explain agree on where a field came from.
+    @Test func sourcesOfFields() async throws {
+        let server = try await LoopbackServer.start()
+        let folder = try TemporaryFolder()
+        let words = ["-H", "X-Mine: 1", "-d", "a=b", server.url("/echo"), "-o", "/dev/null"]
+        let outcome = try await Self.run(["--explain-page", folder.file("page")] + words)
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        let text = String(decoding: try folder.read("page"), as: UTF8.self)
+        for sentence in [
+            "Host is sent because of the URL", "User-Agent is sent because of a default of sockeye",
+            "Content-Type is sent because of a default of sockeye", "X-Mine is sent because of an option",
+            "Content-Length is sent because of the body's length",
+        ] {
+            #expect(text.contains(sentence), "\(sentence)")
+        }
+        #expect(!text.contains("the request itself"))
+        let explained = try await Self.run(["--explain"] + words).errorText
+        #expect(explained.contains("from a default of sockeye") && explained.contains("from an option"))
+        await server.stop()
+    }
 }

@@ -47,8 +47,8 @@
             let label: String?
             let level: @Sendable (AttemptMetrics) -> Logger.Level
 
-            func observe(_ event: ExchangeEvent) {
-                guard case .measured(let metrics) = event else { return }
+            func observe(_ event: ClientEvent) {
+                guard let metrics = event[.measured] else { return }
                 let level = level(metrics)
                 guard level >= logger.logLevel else { return }
                 logger.log(level: level, "\(metrics.sentence)", metadata: metadata(of: metrics))

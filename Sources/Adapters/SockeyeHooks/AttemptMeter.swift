@@ -2,6 +2,7 @@
     internal import HTTPTypes
     public import Metrics
     public import SockeyeClient
+    internal import SockeyeIO
     internal import SockeyeURL
     internal import Synchronization
 
@@ -44,8 +45,8 @@
         private struct Watch: ExchangeObserver {
             let meter: AttemptMeter
 
-            func observe(_ event: ExchangeEvent) {
-                if case .measured(let metrics) = event { meter.record(metrics) }
+            func observe(_ event: ClientEvent) {
+                if let metrics = event[.measured] { meter.record(metrics) }
             }
         }
 
@@ -58,7 +59,9 @@
             count("response.bytes", metrics.responseBytes, [origin])
             if metrics.connection != nil, !metrics.isConnectionReused { count("connections", 1, [origin]) }
             time("duration", metrics.durations.total, [origin])
-            for (phase, duration) in metrics.durations.named { time("phase", duration, [origin, ("phase", phase)]) }
+            for (phase, start, end) in metrics.timings.phases {
+                time("phase", end.duration(since: start), [origin, ("phase", phase)])
+            }
         }
 
         private func known(_ origin: String) -> String {
@@ -89,17 +92,6 @@
             case "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT": method.rawValue
             default: "other"
             }
-        }
-    }
-
-    extension PhaseDurations {
-        /// The phases that happened, with their names.
-        fileprivate var named: [(String, Duration)] {
-            let all: [(String, Duration?)] = [
-                ("waiting", waiting), ("resolving", resolving), ("connecting", connecting), ("tunnelling", tunnelling),
-                ("securing", securing), ("sending", sending), ("awaiting", awaiting), ("receiving", receiving),
-            ]
-            return all.compactMap { name, duration in duration.map { (name, $0) } }
         }
     }
 #endif

@@ -79,8 +79,8 @@
 
             deinit { end() }
 
-            func observe(_ event: ExchangeEvent) {
-                if case .measured(let metrics) = event { end(metrics) }
+            func observe(_ event: ClientEvent) {
+                if let metrics = event[.measured] { end(metrics) }
             }
 
             private func end(_ metrics: AttemptMetrics? = nil) {

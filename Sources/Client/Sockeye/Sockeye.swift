@@ -42,7 +42,6 @@
 @_exported public import struct SockeyeClient.RetryPolicy
 @_exported public import enum SockeyeClient.RetryReason
 @_exported public import struct SockeyeClient.Timeouts
-@_exported public import struct SockeyeClient.UnreadLine
 @_exported public import struct SockeyeTLS.ClientIdentity
 @_exported public import struct SockeyeTLS.Pinning
 @_exported public import struct SockeyeTLS.TLSConfiguration
@@ -50,13 +49,13 @@
 @_exported public import struct SockeyeTLS.TLSTrustQuestion
 
 // Watching and intercepting
-@_exported public import enum SockeyeClient.ExchangeEvent
+@_exported public import struct SockeyeClient.ClientEvent
 @_exported public import protocol SockeyeClient.ExchangeObserver
+@_exported public import enum SockeyeClient.WirePart
 @_exported public import enum SockeyeClient.Interception
 @_exported public import enum SockeyeClient.Reaction
 @_exported public import protocol SockeyeClient.RequestInterceptor
 @_exported public import struct SockeyeClient.SyntheticResponse
-@_exported public import struct SockeyeClient.Timings
 
 // WebSockets; close codes, compression and what can go wrong come with `import SockeyeWebSocket`
 @_exported public import class SockeyeClient.WebSocket

@@ -155,6 +155,7 @@ final class EventFeed {
     func request() throws(HTTPClientError) -> Request {
         var request = try stream.request.get()
         reconnection.apply(to: &request.fields)
+        request.note([.accept, .cacheControl, .lastEventID], from: "the event stream")
         request.timeouts = timeouts
         // The total is the stream's, not each connection's.
         if end != .never { request.timeouts?.total = end.duration(since: .now) }
@@ -196,7 +197,7 @@ final class EventFeed {
         case .finish: finish()
         case .fail(let error): throw error
         case .wait(let wait, let reason):
-            stream.observer?.observe(.waitingToRetry(reason, wait))
+            stream.observer?.observe(ClientEvent(.retryPlanned, (reason, wait, nil, false)))
             let moment = Deadline.after(wait)
             do throws(IOError) {
                 try await stream.client.eventLoop.sleep(until: min(moment, end))
@@ -220,6 +221,6 @@ final class EventFeed {
         if isOver { return }
         isOver = true
         close()
-        stream.observer?.observe(.ended)
+        stream.observer?.observe(ClientEvent(.ended, ()))
     }
 }

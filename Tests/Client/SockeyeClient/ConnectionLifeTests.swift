@@ -25,8 +25,8 @@ struct ConnectionLifeTests {
         let observations = Observations()
         let reply = try await client.send(.get(server.url("/hello")), observer: observations)
         #expect(reply.status == .ok)
-        #expect(observations.count("retrying") == 1)
-        #expect(observations.count("reused") == 1)
+        #expect(observations.count("secondTry") == 1)
+        #expect(observations.count("connectionReused") == 1)
         #expect(server.requestCount == 3)
         #expect(server.acceptedConnections == 2)
         await server.stop()
@@ -47,7 +47,7 @@ struct ConnectionLifeTests {
         #expect(error.phase == .wait)
         #expect(error.party == .server)
         #expect(error.requestBytesSent > 0)
-        #expect(observations.count("retrying") == 0)
+        #expect(observations.count("secondTry") == 0)
         #expect(server.acceptedConnections == 1)
         await server.stop()
     }
@@ -79,7 +79,7 @@ struct ConnectionLifeTests {
         let observations = Observations()
         let error = try await failure { try await client.send(.get(server.url()), observer: observations) }
         #expect(error.cause == .http(.server(.closedBeforeResponse, offset: 0)))
-        #expect(observations.count("retrying") == 1)
+        #expect(observations.count("secondTry") == 1)
         #expect(server.requestCount == 3)
         #expect(server.acceptedConnections == 2)
         await server.stop()
@@ -106,7 +106,7 @@ struct ConnectionLifeTests {
             let reply = try await client.send(
                 .post(server.url("/echo"), body: .text("x")), observer: observations)
             #expect(reply.status == .ok)
-            #expect(observations.count("reused") == 0)
+            #expect(observations.count("connectionReused") == 0)
             #expect(server.acceptedConnections == round)
             try await server.closeIdleConnections()
         }
@@ -133,7 +133,7 @@ struct ConnectionLifeTests {
         // It arrived later: the probe sees it.
         let observations = Observations()
         #expect(try await client.send(.get(server.url()), observer: observations).text() == "ok")
-        #expect(observations.count("reused") == 0)
+        #expect(observations.count("connectionReused") == 0)
         // It arrived with the response.
         #expect(observations.closing == .protocolError)
         #expect(try await client.get(server.url("/hello")).text().hasPrefix("Hello"))

@@ -91,7 +91,7 @@ struct ExchangeTests {
             let path = ["/hello", "/sized/5000", "/chunked/5000", "/status/204", "/status/304"][number % 5]
             let request: Request = number % 7 == 0 ? try .head(server.url(path)) : try .get(server.url(path))
             _ = try await client.send(request, observer: observations)
-            #expect(observations.count("reused") == (number == 0 ? 0 : 1))
+            #expect(observations.count("connectionReused") == (number == 0 ? 0 : 1))
             #expect(observations.closing == nil)
         }
         #expect(server.acceptedConnections == 1)
@@ -188,7 +188,7 @@ struct ExchangeTests {
             #expect(reply.text() == "ok")
             #expect(reply.head.version == .http10)
         }
-        #expect(observations.count("reused") == 1)
+        #expect(observations.count("connectionReused") == 1)
         #expect(observations.closing == .noKeepAlive)
         try await server.waitForClosedConnections(1)
         await server.stop()

@@ -34,8 +34,8 @@ struct LentBodyTests {
     private final class SentBody: ExchangeObserver {
         let isWhole = DispatchSemaphore(value: 0)
 
-        func observe(_ event: ExchangeEvent) {
-            if case .sentBody(let bytes, let total?) = event, bytes == total { isWhole.signal() }
+        func observe(_ event: ClientEvent) {
+            if let (bytes, total) = event[.sentBody], bytes == total { isWhole.signal() }
         }
     }
 

@@ -69,7 +69,7 @@ struct RequestBodyTests {
         #expect(error.cause == cause)
         #expect(error.phase == .send)
         #expect(error.party == .caller)
-        #expect(observations.count("retrying") == 0)
+        #expect(observations.count("secondTry") == 0)
         #expect(observations.closing != nil)
         try await server.waitForClosedConnections(1)
         #expect(try await client.get(server.url("/hello")).status == .ok)

@@ -52,7 +52,7 @@ struct RequestSettingsTests {
         let request = try Request(method: #require(HTTPRequest.Method("delete")), url: server.url("/"))
         #expect(try await client.send(request, observer: observations).status == .ok)
         #expect(server.receivedRequests.map(\.method) == [capitalizes ? "DELETE" : "delete"])
-        #expect(observations.count("capitalizing") == (capitalizes ? 1 : 0))
+        #expect(observations.count("methodCapitalized") == (capitalizes ? 1 : 0))
         await server.stop()
     }
 

@@ -21,7 +21,7 @@ struct SecureTests {
             #expect(tls.certificate?.serverKeyDigest.count == 32 && tls.certificate?.serverFingerprint.count == 32)
             #expect(tls.version == (version == .tls12 ? "TLSv1.2" : "TLSv1.3"))
             #expect(tls.applicationProtocol == "http/1.1")
-            #expect(observations.count("secured") == 1)
+            #expect(observations.count("tlsNegotiated") == 1)
             try await server.closeIdleConnections()
         }
         #expect(server.acceptedConnections == 3)
@@ -59,7 +59,7 @@ struct SecureTests {
         let observations = Observations()
         #expect(try await client.send(.get(server.url("/hello")), observer: observations).status == .ok)
         let warnings = observations.events.compactMap { event -> [TLSWarning]? in
-            if case .secured(let details) = event { details.warnings } else { nil }
+            event[.tlsNegotiated]?.warnings
         }
         #expect(warnings.count == 1 && warnings.first?.count == 2 && warnings.first?.first == .hostNameNotChecked)
         guard case .notPinned(let seen) = warnings.first?.last else {

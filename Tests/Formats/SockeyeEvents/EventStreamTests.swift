@@ -255,8 +255,8 @@ private final class Waits: ExchangeObserver {
 
     var reasons: [RetryReason] { kept.withLock { $0 } }
 
-    func observe(_ event: ExchangeEvent) {
-        guard case .waitingToRetry(let reason, _) = event else { return }
+    func observe(_ event: ClientEvent) {
+        guard let reason = event[.retryPlanned]?.reason else { return }
         kept.withLock { $0.append(reason) }
         gate.open()
     }

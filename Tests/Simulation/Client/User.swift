@@ -209,22 +209,20 @@ private final class Watch: ExchangeObserver, @unchecked Sendable {
         self.operation = operation
     }
 
-    func observe(_ event: ExchangeEvent) {
-        switch event {
-        case .connected(let details):
+    func observe(_ event: ClientEvent) {
+        if let details = event[.addressRace]?.connection {
             guard let line = operation.world.line(details.number, new: operation.newLine) else { return }
             operation.newLine = nil
             operation.got(line)
-        case .reused(let details):
+        } else if let details = event[.connectionReused] {
             guard let line = operation.world.line(details.number) else { return }
             operation.got(line)
-        case .receivedHead(let head, _):
+        } else if let (head, _) = event[.receivedHead] {
             operation.received(head.status.code)
             let world = operation.world
             for field in head.fields[values: .setCookie] {
                 world.cookies.received(field, second: world.now / 1_000_000_000)
             }
-        default: break
         }
     }
 }

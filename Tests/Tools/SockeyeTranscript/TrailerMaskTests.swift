@@ -45,10 +45,10 @@ struct TrailerMaskTests {
             let transcript = Transcript(keepsSecrets: keepsSecrets)
             let observer = try #require(transcript.begin(Request(url: try HTTPURL("http://h/"))).observer)
             let head = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
-            observer.observe(sent: head.utf8.span.bytes, isHead: true)
+            observer.observe(head.utf8.span.bytes, of: .sentHead)
             for start in stride(from: 0, to: body.count, by: length) {
                 let piece = Array(body[start..<min(start + length, body.count)])
-                observer.observe(sent: piece.span.bytes, isHead: false)
+                observer.observe(piece.span.bytes, of: .sentBody)
             }
             let wire = try #require(transcript.record.attempts.first).wire
             let shown = String(decoding: wire.pieces.dropFirst().flatMap(\.bytes), as: UTF8.self)

@@ -32,7 +32,7 @@ struct TranscriptTests {
         call.end()
         let record = transcript.record
         #expect(record.calls.map(\.title) == ["the call"])
-        #expect(record.calls.first?.events.filter { $0.clause == nil }.map(\.name) == ["redirecting"])
+        #expect(record.calls.first?.events.map(\.name) == ["direct", "redirectFollowed", "direct"])
         for events in [record.calls.first?.events ?? [], record.attempts[0].events] {
             let decisions = events.filter { $0.clause != nil }
             #expect(!decisions.isEmpty && decisions.allSatisfy { $0.link?.hasPrefix("https://") == true })
@@ -90,8 +90,8 @@ struct TranscriptTests {
         let observer = try #require(transcript.begin(Request(url: try HTTPURL("http://h/"))).observer)
         let (sent, received) = ((0..<50).map { "s\($0);" }, (0..<50).map { "r\($0);" })
         for (one, other) in zip(sent, received) {
-            observer.observe(sent: one.utf8.span.bytes, isHead: false)
-            observer.observe(received: other.utf8.span.bytes)
+            observer.observe(one.utf8.span.bytes, of: .sentBody)
+            observer.observe(other.utf8.span.bytes, of: .receivedBody)
         }
         let wire = try #require(transcript.record.attempts.first).wire
         #expect(wire.hasWholeRequestBody && wire.hasWholeResponseBody)
@@ -158,7 +158,7 @@ struct TranscriptTests {
         for call in record.calls {
             let own = record.attempts.filter { $0.call == call.id }
             #expect(own.map(\.outcome.status) == [302, 302, 200])
-            #expect(call.end != nil && call.events.filter { $0.name == "redirecting" }.count == 2)
+            #expect(call.end != nil && call.events.filter { $0.name == "redirectFollowed" }.count == 2)
         }
         #expect(Set(record.attempts.compactMap(\.outcome.connection)).count == record.connections.count)
         await server.stop()

@@ -46,11 +46,10 @@ final class AttemptPlan {
             isReplayable: request.body.isReplayable)
         if let refusal = retry.refusal(afterLostConnection: error.isLostConnection) {
             // `.notLost` is the normal case, and isn't reported.
-            if refusal != .notLost { observer?.tell(.noSecondTry(refusal)) }
+            if refusal != .notLost { observer?.tell(.noSecondTry, refusal) }
             throw error
         }
-        observer?.observe(.retrying(error))
-        observer?.tell(.secondTry)
+        observer?.tell(.secondTry, error)
         isSecondTry = true
     }
 }

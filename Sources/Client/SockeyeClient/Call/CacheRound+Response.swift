@@ -45,6 +45,7 @@ extension CacheRound {
         case .useProtocolCachePolicy, .reloadIgnoringLocalCacheData, .returnCacheDataElseLoad, .returnCacheDataDontLoad:
             break
         }
+        request.noteFields(addedTo: self.request.fields, from: "the cache's policy")
         return request
     }
 

@@ -95,7 +95,7 @@ struct CacheRound {
 
     private mutating func note(forward reason: CacheStatus.Forward) {
         status.forward = reason
-        observer?.tell(.cacheForwarded(reason))
+        observer?.tell(.cacheForwarded, reason)
     }
 
     /// Sends a request whose response isn't stored.
@@ -106,8 +106,9 @@ struct CacheRound {
         note(forward: request.method != .get && request.method != .head ? .method : .bypass)
         let open = try await send(outgoing)
         let dropped = invalidate(after: open.response)
-        if !dropped.isEmpty { observer?.tell(.cacheInvalidated(dropped)) }
-        open.note(status, observer)
+        if !dropped.isEmpty { observer?.tell(.cacheInvalidated, dropped) }
+        open.note(status)
+        observer?.tell(.cached, status)
         return open
     }
 
@@ -150,12 +151,13 @@ struct CacheRound {
             open.response.body.reader.tap = try store(open.response)
             status.isStored = true
             flight?.moved()
-            observer?.tell(.responseStored)
+            observer?.tell(.responseStored, ())
         } catch {
             flight?.end(.unshared, isLasting: true)
-            observer?.tell(.responseNotStored(error))
+            observer?.tell(.responseNotStored, error)
         }
-        open.note(status, observer)
+        open.note(status)
+        observer?.tell(.cached, status)
         return open
     }
 
@@ -169,9 +171,9 @@ struct CacheRound {
     private mutating func validate(_ question: CacheQuestion) async throws(HTTPClientError) -> OpenResponse {
         var conditional = outgoing
         for field in question.conditions { conditional.fields[fields: field.name] = [field] }
-        if let observer, observer.wantsDecisions {
-            conditional.note(question.conditions.map(\.name), from: .cache)
-            observer.observe(decision: .cacheValidating(question.conditions.map(\.name.rawName)))
+        if let observer, observer.wantsReasons {
+            conditional.note(question.conditions.map(\.name), from: "the cache")
+            observer.tell(.cacheValidating, question.conditions.map(\.name.rawName))
         }
         let open: OpenResponse
         do throws(HTTPClientError) {
@@ -213,7 +215,7 @@ struct CacheRound {
 
     /// What is stored was freshened by a 304.
     private mutating func notModified(_ freshened: [CacheRecord]) async throws(HTTPClientError) -> OpenResponse {
-        if !freshened.isEmpty { observer?.tell(.cacheFreshened(count: freshened.count)) }
+        if !freshened.isEmpty { observer?.tell(.cacheFreshened, freshened.count) }
         status.forwardStatus = 304
         let now = now
         if let first = freshened.first, let answer = Revalidation.answer(with: first, for: planned, now: now),
@@ -247,18 +249,17 @@ struct CacheRound {
         guard let body = cache.store.body(of: answer.record, now: now) else { return nil }
         status.detail = answer.detail
         status.timeToLive = answer.freshness.timeToLive
-        observer?.tell(.cacheAnswered(status))
+        observer?.tell(.cacheAnswered, status)
         let open = try client.open(
             StoredAnswer(answer, body, to: request.method), for: request, from: start, observer)
-        open.note(status, observer)
+        open.note(status)
         return open
     }
 }
 
 extension OpenResponse {
-    /// Keeps what the cache did, and reports it.
-    fileprivate borrowing func note(_ status: CacheStatus, _ observer: Observers?) {
+    /// Keeps what the cache did.
+    fileprivate borrowing func note(_ status: CacheStatus) {
         response.body.reader.wire.log.cacheStatus = status
-        observer?.observe(.cached(status))
     }
 }

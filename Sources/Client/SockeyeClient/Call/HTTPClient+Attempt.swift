@@ -22,7 +22,7 @@ extension HTTPClient {
                 let open = try await exchange(plan, over: wire)
                 guard plan.mayDropExpectation(after: open.response) else { return open }
                 plan.dropExpectation()
-                wire.observer?.tell(.expectation(.dropped))
+                wire.observer?.tell(.expectation, .dropped)
                 try await open.discardBody()
             } catch {
                 try plan.prepareSecondTry(after: error, over: wire)
@@ -39,9 +39,8 @@ extension HTTPClient {
         if let route, !route.isTunnel { head.address(request.url, atProxyWith: configuration.proxies) }
         let framing = RequestBodyFraming(request)
         head.arrange(framing, expectsContinue: request.expectsContinue)
-        observer?.tell(configuration.proxies.decision(for: request.url, route))
-        if origin.hidesIdentity { observer?.tell(.identityWithheld(host: origin.host)) }
-        if let observer, observer.wantsDecisions { tellCookies(for: request, observer) }
+        if let observer, observer.wantsReasons { tellRoute(route, for: request, observer) }
+        if origin.hidesIdentity { observer?.tell(.identityWithheld, origin.host) }
         let deadlines = Deadlines(request.timeouts(or: configuration.timeouts), startedAt: start)
         return AttemptPlan(request, to: origin, head, framing, deadlines)
     }
@@ -62,7 +61,7 @@ extension HTTPClient {
         _ head: consuming RequestHead, _ plan: AttemptPlan, over connection: Connection, _ timings: Timings,
         _ observer: Observers?
     ) -> Wire {
-        if let observer, observer.wantsDecisions {
+        if let observer, observer.wantsReasons {
             tellFields(
                 of: head, plannedAs: plan.head, for: plan.request, expectsContinue: plan.expectsContinue, observer)
         }
@@ -154,7 +153,7 @@ extension HTTPClient {
     private static func measure(
         _ request: Request, _ timings: Timings, _ error: HTTPClientError, _ observer: Observers?
     ) {
-        observer?.observe(.measured(AttemptMetrics(request, timings: timings, failure: error)))
+        observer?.tell(.measured, AttemptMetrics(request, timings: timings, failure: error))
     }
 
     /// The connection, now used by the request noted at that place.
@@ -186,17 +185,14 @@ extension HTTPClient {
     ) throws(HTTPClientError) -> Response {
         remember(head, of: request, over: reader.wire)
         try reader.chooseForm(of: head, request.coding ?? configuration.coding)
-        if let observer = reader.wire.observer, observer.wantsDecisions, let decision = reader.codingDecision(of: head)
-        {
-            observer.observe(decision: decision)
-        }
+        if let observer = reader.wire.observer, observer.wantsReasons { reader.tellCodings(of: head, observer) }
         return Response(head, url: request.url, reader: reader)
     }
 
     /// Keeps what the response says for later requests: cookies, and that the host requires TLS.
     @inline(never)
     private func remember(_ head: ResponseHead, of request: Request, over wire: Wire) {
-        let explains = wire.observer?.wantsDecisions == true
+        let explains = wire.observer?.wantsReasons == true
         let (cookies, transport) = atRecordedTime {
             (
                 jar(for: request)?.receive(
@@ -205,8 +201,13 @@ extension HTTPClient {
                     head.fields, from: request.url, wire.connection.details.tls)
             )
         }
-        for decision in cookies ?? [] { wire.observer?.observe(decision: decision) }
-        if explains, let transport { wire.observer?.observe(decision: .strictTransport(transport)) }
+        for (name, result) in cookies ?? [] {
+            switch result {
+            case .success(let cookie): wire.observer?.tell(.cookieStored, (cookie.name, cookie.domain))
+            case .failure(let refusal): wire.observer?.tell(.cookieRefused, (name, refusal))
+            }
+        }
+        if let transport { wire.observer?.tell(.strictTransport, transport) }
     }
 
     /// Makes a response from an interceptor's or the cache's answer, read by the same codec as any other.
@@ -230,8 +231,8 @@ extension HTTPClient {
             throw HTTPClientError(.wait, origin: request.url.origin, cause: .interceptor("its response has no head"))
         }
         if let observer {
-            if observer.wantsRawHeads { observer.observe(head: open.response.rawHead.span.bytes, isTrailer: false) }
-            observer.observe(.receivedHead(open.response.head, byteCount: 0))
+            observer.observe(open.response.rawHead.span.bytes, of: .receivedHead)
+            observer.tell(.receivedHead, (open.response.head, 0))
         }
         return open
     }

@@ -34,7 +34,7 @@ extension HTTPClient {
     ) async throws -> Value {
         // Only this part is generic and inlinable: the layers don't depend on `Value`, which saves a request the lookup
         // of six generic types and the copies through them.
-        defer { observer?.observe(.ended) }
+        defer { observer?.observe(ClientEvent(.ended, ())) }
         let open = try await intercept(request, observer: observer)
         let value: Value
         do {
@@ -115,7 +115,7 @@ extension HTTPClient {
             try await open.discardBody()
             observeLast(of: history, request, step, policy, observer)
             request = next
-            if policy.sendsReferer, observer?.wantsDecisions == true { request.note([.referer], from: .redirect) }
+            if policy.sendsReferer, observer?.wantsReasons == true { request.note([.referer], from: "the redirect") }
             request = upgraded(request, observer)
             open =
                 configuration.cache == nil
@@ -143,20 +143,20 @@ extension HTTPClient {
         let rounds = RetryRounds(request.retry ?? configuration.retry, request, until: end, configuration.chance)
         while true {
             let reason: RetryReason
-            let wait: Duration
+            let plan: (delay: Duration, isServersWish: Bool)
             do throws(HTTPClientError) {
                 let open = try await authenticate(request, from: start, observer: observer)
                 reason = RetryReason.status(open.response.status.code, retryAfter: open.response.fields[.retryAfter])
-                guard let delay = atRecordedTime({ rounds.delay(after: reason, observer) }) else { return open }
-                wait = delay
+                guard let next = atRecordedTime({ rounds.plan(after: reason, observer) }) else { return open }
+                plan = next
                 try? await open.discardBody()
             } catch {
                 reason = .failure(error)
-                guard let delay = atRecordedTime({ rounds.delay(after: reason, observer) }) else { throw error }
-                wait = delay
+                guard let next = atRecordedTime({ rounds.plan(after: reason, observer) }) else { throw error }
+                plan = next
             }
-            observer?.observe(.waitingToRetry(reason, wait))
-            try await pause(wait, request, until: end)
+            observer?.tell(.retryPlanned, (reason, plan.delay, rounds.made, plan.isServersWish))
+            try await pause(plan.delay, request, until: end)
         }
     }
 
@@ -169,7 +169,7 @@ extension HTTPClient {
         }
         let open = try await attempt(request, from: start, observer: observer)
         if open.response.status.isChallenge {
-            observer?.tell(.challengeUnanswered(status: open.response.status.code, .noCredential))
+            observer?.tell(.challengeUnanswered, (open.response.status.code, .noCredential))
         }
         return open
     }
@@ -181,10 +181,10 @@ extension HTTPClient {
             var signed = try atRecordedTime { () throws(HTTPClientError) in
                 try login.signed(request, remembering: digestMemories, configuration.chance)
             }
-            if let observer, observer.wantsDecisions { tellCredentials(of: &signed, before: request, observer) }
+            if let observer, observer.wantsReasons { tellCredentials(of: &signed, before: request, observer) }
             let open = try await attempt(signed, from: start, observer: observer)
             let canAnswer = try login.canAnswer(open.response, to: request)
-            if let decision = login.decision { observer?.tell(decision) }
+            if let observer { login.tellVerdict(on: open.response.status, observer) }
             guard canAnswer else { return open }
             try await open.discardBody()
         }

@@ -15,7 +15,8 @@ extension [RedirectHop] {
             RedirectHop(
                 url: request.url, method: request.method, head: response.head, destination: step.url,
                 metrics: response.metrics, requestBodyBytesSent: response.requestBodyBytesSent,
-                isRequestSent: response.isRequestSent, keepsBody: step.keepsBody, next: next))
+                isRequestSent: response.isRequestSent, hadBody: !request.body.isNone, keepsBody: step.keepsBody,
+                next: next))
     }
 }
 
@@ -36,14 +37,13 @@ extension HTTPClient {
         }
         var request = request
         if configuration.capitalizesMethods, let known = request.method.capitalized {
-            observer?.observe(.capitalizing(request.method, to: known))
-            observer?.tell(.methodCapitalized(request.method, to: known))
+            observer?.tell(.methodCapitalized, (request.method, known))
             request.method = known
         }
         // Before the fields are signed.
         if let type = request.body.contentType, !request.fields.contains(.contentType) {
             request.fields[.contentType] = type
-            if observer?.wantsDecisions == true { request.note([.contentType], from: .body) }
+            if observer?.wantsReasons == true { request.note([.contentType], from: "the body's type") }
         }
         return upgraded(request, observer)
     }
@@ -54,8 +54,7 @@ extension HTTPClient {
         guard let policy = configuration.strictTransportSecurity else { return request }
         let secured = atRecordedTime { policy.secured(request.url) }
         if secured == request.url { return request }
-        observer?.observe(.upgrading(secured))
-        observer?.tell(.upgradedToTLS(secured))
+        observer?.tell(.upgradedToTLS, secured)
         var request = request
         request.url = secured
         return request
@@ -70,7 +69,7 @@ extension HTTPClient {
         let locations = response.fields[octets: .location]
         let status = response.status.code
         if let reason = policy.delivery(status: status, locations: locations) {
-            observer?.tell(.redirectDelivered(status: status, reason))
+            observer?.tell(.redirectDelivered, (status, reason))
             return nil
         }
         var hop = RedirectPolicy.Hop(request, count: count)
@@ -84,7 +83,7 @@ extension HTTPClient {
                 configuration.strictTransportSecurity?.secured(url) ?? url
             }
         } catch {
-            observer?.tell(.redirectRefused(status: status, reason: "\(error)"))
+            observer?.tell(.redirectRefused, (status, error))
             throw HTTPClientError(
                 .receive, origin: request.url.origin, cause: .redirect(error),
                 requestBytesSent: response.requestBytesSent)
@@ -93,7 +92,7 @@ extension HTTPClient {
         let proposal = RedirectProposal(
             from: request.url, to: step.url, status: status, method: step.method, count: count)
         if await decision(proposal) == .follow { return step }
-        observer?.tell(.redirectDelivered(status: status, .declined))
+        observer?.tell(.redirectDelivered, (status, .declined))
         return nil
     }
 
@@ -104,17 +103,10 @@ extension HTTPClient {
         _ observer: Observers?
     ) {
         guard let observer, let hop = history.last else { return }
-        observer.observe(.redirecting(hop))
-        observer.tell(
-            .redirectFollowed(
-                Decision.RedirectChange(
-                    status: hop.head.status.code, from: request.url, to: step.url,
-                    keepsBody: request.body.isNone ? nil : step.keepsBody, oldMethod: request.method,
-                    newMethod: step.method)))
+        observer.tell(.redirectFollowed, hop)
         let secrets = OriginChange(from: request.url, to: step.url).withheld(of: request)
         if !secrets.isEmpty, !policy.sendsSecretsEverywhere {
-            observer.observe(.withholding(secrets, from: step.url))
-            observer.tell(.secretsWithheld(secrets, from: request.url, to: step.url))
+            observer.tell(.secretsWithheld, (secrets, request.url, step.url))
         }
     }
 }

@@ -46,7 +46,7 @@ package final class HeldConnection {
         isOver = true
         transport.close()
         if let open = open.take() { return open.giveBack() }
-        observer?.observe(.finished(details, closing: .protocolSwitched))
+        observer?.tell(.connectionClosed, (details, .protocolSwitched))
         pool.discard(connection)
     }
 
@@ -73,11 +73,11 @@ package final class HeldConnection {
         let endpoint = Endpoint(
             host: host, port: details.port, hostIsAddress: SocketAddress(numericHost: host, port: 0) != nil,
             isProxy: false, name: name)
-        observer?.observe(.securing(host: host))
+        observer?.tell(.securing, host)
         let secured = try await pool.connector.secure(
             transport, endpoint, settings, deadlines: deadlines, observer: observer)
         let tls = secured.negotiated
-        if let tls { observer?.observe(.secured(tls)) }
+        if let tls { observer?.tell(.tlsNegotiated, tls) }
         return (secured, tls)
     }
 }

@@ -15,8 +15,8 @@ final class Login {
     private let remembersChallenges: Bool
     private var server: Authenticator?
     private var proxy: Authenticator?
-    /// What ``canAnswer(_:to:)`` decided last about a challenge.
-    private(set) var decision: Decision?
+    /// Why ``canAnswer(_:to:)`` found the last challenge unanswerable, if it did.
+    private var refusal: ChallengeRefusal?
     private let signature: (signature: AWSSignature, user: String, password: String)?
 
     /// - Throws: `.credential` if one can't be sent.
@@ -83,18 +83,12 @@ final class Login {
     ///
     /// - Throws: `.notReplayable` if only the body prevents it.
     func canAnswer(_ response: Response, to request: Request) throws(HTTPClientError) -> Bool {
-        decision = nil
         var isAnswerable = false
         if response.status.isChallenge {
             let isProxys = response.status == .proxyAuthenticationRequired
             let fields = response.fields[octets: isProxys ? .proxyAuthenticate : .wwwAuthenticate]
-            let refusal = isProxys ? proxy.refusal(of: fields) : server.refusal(of: fields)
-            let scheme = (isProxys ? proxy : server)?.scheme ?? ""
-            let status = response.status.code
+            refusal = isProxys ? proxy.refusal(of: fields) : server.refusal(of: fields)
             isAnswerable = refusal == nil
-            decision =
-                refusal.map { .challengeUnanswered(status: status, $0) }
-                ?? .challengeAnswered(scheme: scheme, status: status)
         }
         // Nobody asked for a password: the request is sent as it was meant.
         if isAsking, response.status.code < 300 { return true }
@@ -109,11 +103,19 @@ final class Login {
         }
         return true
     }
+
+    /// Tells what ``canAnswer(_:to:)`` decided about a response with this status.
+    func tellVerdict(on status: HTTPResponse.Status, _ observer: Observers) {
+        guard status.isChallenge else { return }
+        if let refusal { return observer.tell(.challengeUnanswered, (status.code, refusal)) }
+        let scheme = (status == .proxyAuthenticationRequired ? proxy : server)?.scheme ?? ""
+        observer.tell(.challengeAnswered, (scheme, status.code))
+    }
 }
 
 extension Authenticator? {
     /// Why these challenges aren't answered; `nil` if they are.
-    fileprivate mutating func refusal(of fields: [[UInt8]]) -> Decision.ChallengeRefusal? {
+    fileprivate mutating func refusal(of fields: [[UInt8]]) -> ChallengeRefusal? {
         guard var authenticator = self else { return .noCredential }
         defer { self = authenticator }
         return authenticator.refusal(of: fields)
@@ -184,7 +186,7 @@ extension HTTPClient {
     /// The credential from the first of: the request, its URL, the configuration, netrc.
     private func credential(
         for request: Request
-    ) -> (credential: Credential, source: Decision.CredentialSource)? {
+    ) -> (credential: Credential, source: CredentialSource)? {
         let url = request.url
         if let credential = request.credential { return (credential, .request) }
         if let credential = url.credential {
@@ -206,13 +208,13 @@ extension HTTPClient {
     /// Tells which credentials the request has got, and notes whose fields they are.
     func tellCredentials(of signed: inout Request, before request: Request, _ observer: Observers) {
         let added = signed.fields.map(\.name).filter { !request.fields.contains($0) }
-        signed.note(added, from: .credential)
+        signed.noteFields(addedTo: request.fields, from: "the credential")
         for name in added where name == .authorization || name == .proxyAuthorization {
             let scheme = (signed.fields[name] ?? "").prefix { $0 != " " }
-            observer.observe(decision: .credentialSent(scheme: String(scheme), toProxy: name == .proxyAuthorization))
+            observer.tell(.credentialSent, (String(scheme), name == .proxyAuthorization))
         }
         guard !signed.fields.contains(.authorization), let source = credential(for: request)?.source else { return }
-        observer.observe(decision: .credentialHeld(source))
+        observer.tell(.credentialHeld, source)
     }
 }
 

@@ -74,16 +74,17 @@ struct Lease: ~Copyable {
         if wire.isShared { wire.stopSending() }
         reader.isOver = true
         reader.endTap()
-        let number = wire.connection.details.number
-        wire.observer?.observe(.finished(wire.connection.details, closing: reason))
-        wire.observer?.tell(
-            reason.map { .connectionClosed(number: number, $0) } ?? .connectionKept(number: number))
+        if let reason {
+            wire.observer?.tell(.connectionClosed, (wire.connection.details, reason))
+        } else {
+            wire.observer?.tell(.connectionKept, wire.connection.details)
+        }
         switch (pool, reason) {
         case (let pool?, nil): pool.checkIn(wire.connection)
         case (let pool?, _): pool.discard(wire.connection)
         case (nil, _): wire.connection.close()
         }
-        wire.observer?.observe(.measured(AttemptMetrics(reader, url: url, failure: failure)))
+        wire.observer?.tell(.measured, AttemptMetrics(reader, url: url, failure: failure))
     }
 }
 

@@ -9,7 +9,7 @@ final class RetryRounds {
     private let began = Deadline.now
     /// The end of the whole request.
     private let end: Deadline
-    private var made = 0
+    private(set) var made = 0
 
     init(_ policy: RetryPolicy, _ request: Request, until end: Deadline, _ chance: Chance) {
         self.chance = chance
@@ -18,15 +18,13 @@ final class RetryRounds {
         self.request = request
     }
 
-    /// The delay before the next attempt; `nil` if there is none.
-    func delay(after reason: RetryReason, _ observer: Observers?) -> Duration? {
+    /// The delay before the next attempt, and whether it is the server's; `nil` if there is none.
+    func plan(after reason: RetryReason, _ observer: Observers?) -> (delay: Duration, isServersWish: Bool)? {
         switch verdict(after: reason) {
-        case .tryAgain(let delay, let isServersWish):
-            observer?.tell(.retryPlanned(after: delay, attemptsMade: made, isServersWish: isServersWish))
-            return delay
+        case .tryAgain(let delay, let isServersWish): return (delay, isServersWish)
         case .giveUp(let refusal):
             // A good answer is no news.
-            if reason.isTrouble { observer?.tell(.retryRefused(refusal)) }
+            if reason.isTrouble { observer?.tell(.retryRefused, refusal) }
             return nil
         }
     }

@@ -57,8 +57,8 @@ extension HTTPClient {
         let reader = ResponseReader(wire)
         let lease = Lease(reader, of: request.url, from: nil)
         if answer.isCoded { try reader.chooseForm(of: answer.head, request.coding ?? configuration.coding) }
-        if showsHead { observer?.observe(head: rawHead.span.bytes, isTrailer: false) }
-        observer?.observe(.receivedHead(answer.head, byteCount: 0))
+        if showsHead { observer?.observe(rawHead.span.bytes, of: .receivedHead) }
+        observer?.tell(.receivedHead, (answer.head, 0))
         return OpenResponse(Response(answer.head, url: request.url, reader: reader), lease)
     }
 }
@@ -67,13 +67,15 @@ extension HTTPClient {
 private struct StoredBodyObserver: ExchangeObserver {
     let observer: Observers
 
-    func observe(_ event: ExchangeEvent) {
-        if case .receivedBody = event { observer.observe(event) }
+    var interests: ClientEvent.Interests { observer.interests.intersection(.bytes) }
+
+    func observe(_ event: ClientEvent) {
+        if event[.receivedBody] != nil { observer.observe(event) }
     }
 
-    var wantsBytes: Bool { observer.wantsBytes }
-
-    func observe(received bytes: RawSpan) { observer.observe(received: bytes) }
+    func observe(_ bytes: RawSpan, of part: WirePart) {
+        if part == .receivedBody { observer.observe(bytes, of: part) }
+    }
 }
 
 extension CacheAnswer {

@@ -75,13 +75,12 @@ final class ConnectionPool: Sendable {
     ) -> Connection? {
         // RFC 9112 section 9.5: the server may have closed it in the meantime.
         if !isQuiet, !connection.isQuiet {
-            observer?.tell(.idleConnectionDropped(number: connection.details.number))
+            observer?.tell(.idleConnectionDropped, connection.details)
             discard(connection)
             return nil
         }
         if let observer {
-            observer.observe(.reused(connection.details))
-            observer.tell(.connectionReused(number: connection.details.number))
+            observer.tell(.connectionReused, connection.details)
             connection.showTLS(to: observer)
         }
         return connection
@@ -190,9 +189,8 @@ final class ConnectionPool: Sendable {
         }
         evicted?.close()
         if case .open? = turn {
-            let reason: Decision.OpenReason =
-                wanted.mustBeNew ? .secondTry : evicted == nil ? .noneIdle : .placeFreed
-            observer?.tell(.connectionOpened(reason))
+            observer?.tell(
+                .connectionOpened, wanted.mustBeNew ? .secondTry : evicted == nil ? .noneIdle : .placeFreed)
         }
         if let turn { return turn }
         guard let waiter else {
@@ -202,9 +200,9 @@ final class ConnectionPool: Sendable {
                 ?? HTTPClientError(
                     .pool, origin: wanted.origin.description, cause: .unexpected("the pool has no place"))
         }
-        observer?.tell(.connectionAwaited)
+        observer?.tell(.connectionAwaited, ())
         let given = try await wait(for: waiter.signal, id: waiter.id, wanted)
-        if case .open = given { observer?.tell(.connectionOpened(.placeFreed)) }
+        if case .open = given { observer?.tell(.connectionOpened, .placeFreed) }
         timings.turn = .now
         return given
     }

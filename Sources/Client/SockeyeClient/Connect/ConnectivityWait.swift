@@ -73,7 +73,7 @@ extension Connector {
                 if paths == nil {
                     let path = try await updates.next(until: deadlines.total)
                     step = wait.step(after: failure, path)
-                    if step == .waitForAnotherPath { observer?.observe(.waitingForConnectivity(path)) }
+                    if step == .waitForAnotherPath { observer?.tell(.waitingForConnectivity, path) }
                 }
                 if step == .waitForAnotherPath {
                     while try await !wait.isWorthATry(updates.next(until: deadlines.total)) {}

@@ -47,7 +47,7 @@ final class Connector: Sendable {
         let link = try await connect(endpoint, tape, deadlines: deadlines, timings: &timings, observer: observer)
         timings.connected = .now
         let opening = Opening(origin, link, number: nextNumber.wrappingAdd(1, ordering: .relaxed).oldValue)
-        opening.isConnected(observer)
+        opening.isConnected(link.race, observer)
         var stream = link.transport
         if let route = origin.route, let login {
             stream = try await passProxies(of: route, login, stream, opening, tape, deadlines, observer)
@@ -63,7 +63,7 @@ final class Connector: Sendable {
             try await header.send(over: stream, to: origin, deadlines: deadlines)
         }
         guard origin.isSecure else { return opening.connection(over: stream) }
-        observer?.observe(.securing(host: origin.host))
+        observer?.tell(.securing, origin.host)
         stream = try await secure(
             stream, origin.endpoint, deadlines: deadlines, resuming: ticket(for: origin), observer: observer)
         timings.secured = .now
@@ -87,24 +87,20 @@ final class Connector: Sendable {
         }
 
         @inline(never)
-        func isConnected(_ observer: Observers?) {
-            observer?.observe(.connected(details))
+        func isConnected(_ race: AddressRace, _ observer: Observers?) {
+            observer?.tell(.addressRace, (race, details))
         }
 
         @inline(never)
         func isSecured(by stream: any Transport, verifying verifiesPeer: Bool, _ observer: Observers?) {
             details.tls = stream.negotiated
             guard let observer, let tls = details.tls else { return }
-            observer.observe(.secured(tls))
-            observer.tell(.tlsNegotiated(tls))
+            observer.tell(.tlsNegotiated, tls)
             guard let certificate = tls.certificate else { return }
             let isGood =
                 verifiesPeer && certificate.verificationFailure == nil
                 && !tls.warnings.contains(where: \.concernsTheHost)
-            observer.tell(
-                isGood
-                    ? .certificateAccepted(certificate, host: origin.host)
-                    : .certificateUnchecked(certificate, host: origin.host))
+            observer.tell(isGood ? .certificateAccepted : .certificateUnchecked, (certificate, origin.host))
         }
 
         @inline(never)
@@ -139,7 +135,7 @@ final class Connector: Sendable {
         let details = ConnectionDetails(number: number, host: origin.host, port: origin.port)
         do {
             let transport = try await make(origin)
-            observer?.observe(.connected(details))
+            observer?.tell(.addressRace, (AddressRace(runners: []), details))
             return Connection(origin: origin, transport: transport, details: details)
         } catch let error as IOError {
             throw HTTPClientError(.connect, origin: origin.description, cause: .network(error))
@@ -185,15 +181,15 @@ final class Connector: Sendable {
     ) async throws(HTTPClientError) -> Link {
         let addresses = try await addresses(
             of: endpoint, tape, deadlines: deadlines, timings: &timings, observer: observer)
-        observer?.observe(.connecting(addresses))
+        observer?.tell(.connecting, addresses)
         let end = deadlines.end(.connect, deadlines.timeouts.connect)
         do throws(IOError) {
             return try await tape.link {
                 await Socket.race(
                     toAnyOf: addresses, options: configuration.socketOptions, on: configuration.eventLoop,
                     until: end.moment)
-            } telling: { race in
-                observer?.tell(.addressRace(race))
+            } failed: { race in
+                observer?.tell(.addressRace, (race, nil))
             }
         } catch {
             throw HTTPClientError(error, in: .connect, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)
@@ -210,17 +206,15 @@ final class Connector: Sendable {
             if let path {
                 let isAbstract = endpoint.unixSocketPath == nil && configuration.isUnixSocketAbstract
                 let address = try SocketAddress(unixPath: path, isAbstract: isAbstract)
-                observer?.tell(.addressesChosen([address], from: .unixSocket))
+                observer?.tell(.addressesChosen, ([address], .unixSocket))
                 return [address]
             }
             if let override = configuration.addresses(for: endpoint.host, port: endpoint.port) {
-                observer?.tell(.addressesChosen(override, from: .override))
+                observer?.tell(.addressesChosen, (override, .override))
                 return override
             }
-            let wholeObserver = observer
-            // A numeric address isn't resolved, so there is nothing to report.
-            let observer = endpoint.hostIsAddress ? nil : observer
-            observer?.observe(.resolving(host: endpoint.host))
+            // A numeric address isn't resolved.
+            if !endpoint.hostIsAddress { observer?.tell(.resolving, endpoint.host) }
             let addresses = try await tape.addresses { () async throws(IOError) in
                 try await Resolver.addresses(
                     of: endpoint.host, port: endpoint.port, family: configuration.addressFamily,
@@ -228,8 +222,7 @@ final class Connector: Sendable {
                     on: configuration.eventLoop, until: end.moment)
             }
             if !endpoint.hostIsAddress { timings.resolved = .now }
-            observer?.observe(.resolved(addresses))
-            wholeObserver?.tell(.addressesChosen(addresses, from: endpoint.hostIsAddress ? .url : .resolver))
+            observer?.tell(.addressesChosen, (addresses, endpoint.hostIsAddress ? .url : .resolver))
             return addresses
         } catch {
             if endpoint.isProxy, case .unknownHost(let host, _, _) = error {
@@ -266,7 +259,7 @@ final class Connector: Sendable {
             }
         } catch {
             if case .tls(let reason) = error {
-                observer?.tell(.certificateRefused(host: endpoint.host, reason: "\(reason)"))
+                observer?.tell(.certificateRefused, (endpoint.host, "\(reason)"))
             }
             throw HTTPClientError(error, in: .handshake, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)
         }

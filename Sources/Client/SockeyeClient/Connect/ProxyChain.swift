@@ -64,7 +64,7 @@ struct ProxyChain {
                 fields[octets: .proxyAuthorization] = [value]
             }
             fields.append(contentsOf: own)
-            if let observer, observer.wantsDecisions { tellFields(fields, authority, observer) }
+            if let observer, observer.wantsReasons { tellFields(fields, authority, observer) }
             let reader = ResponseReader(
                 Wire(
                     Exchange(
@@ -98,18 +98,17 @@ struct ProxyChain {
     }
 
     private func tellFields(_ fields: HTTPFields, _ authority: String, _ observer: Observers) {
-        observer.observe(decision: .targetChosen(.authority(authority)))
+        observer.tell(.targetChosen, .authority(authority))
         for field in fields {
-            let source: Decision.FieldSource =
+            let source =
                 switch field.name {
-                case .hostField: .url
-                case .proxyAuthorization: .credential
-                default: .proxy
+                case .hostField: "the URL"
+                case .proxyAuthorization: "the credential"
+                default: "the proxy's settings"
                 }
-            observer.observe(decision: .fieldAdded(field.name, from: source))
-            guard source == .credential else { continue }
-            let scheme = field.value.prefix { $0 != " " }
-            observer.observe(decision: .credentialSent(scheme: String(scheme), toProxy: true))
+            observer.tell(.fieldAdded, (field.name, source))
+            guard field.name == .proxyAuthorization else { continue }
+            observer.tell(.credentialSent, (String(field.value.prefix { $0 != " " }), true))
         }
     }
 

@@ -28,10 +28,10 @@ struct HeadReader {
         var sender = try RequestSender(body, over: wire)
         var isSent = try sender.begin()
         if !isSent, wire.codec.requestPhase == .awaitingContinue {
-            wire.observer?.tell(.expectation(.awaited))
+            wire.observer?.tell(.expectation, .awaited)
             try await sender.sendHead()
             if let head = try await awaitContinue(continueTimeout) {
-                wire.observer?.tell(.expectation(.answered(status: head.status.code)))
+                wire.observer?.tell(.expectation, .answered(status: head.status.code))
                 // A server that begins a good answer, with or without the 100, reads on (RFC 9110 section 10.1.1).
                 if head.status.code < 300 {
                     wire.codec.continueWithoutWaiting()
@@ -70,7 +70,7 @@ struct HeadReader {
             if let head = try pollHead() {
                 if head.status.code >= 300 {
                     if !wire.exclusively({ wire.isRequestSent }) {
-                        wire.observer?.tell(.requestCut(status: head.status.code))
+                        wire.observer?.tell(.requestCut, head.status.code)
                     }
                     wire.requestIsRefused()
                 }
@@ -106,7 +106,7 @@ struct HeadReader {
         while true {
             if let head = try headIfThere() { return head }
             if wire.codec.requestPhase != .awaitingContinue {
-                wire.observer?.tell(.expectation(.continued))
+                wire.observer?.tell(.expectation, .continued)
                 return nil
             }
             do throws(StreamError) {
@@ -116,7 +116,7 @@ struct HeadReader {
                     throw wire.error(error, in: .wait, end: end)
                 }
                 wire.codec.continueWithoutWaiting()
-                wire.observer?.tell(.expectation(.timedOut))
+                wire.observer?.tell(.expectation, .timedOut)
                 return nil
             }
         }
@@ -196,17 +196,14 @@ struct HeadReader {
             switch event {
             case .informational(let head):
                 wire.showRawHead()
-                wire.observer?.observe(.informational(head))
-                wire.observer?.tell(.interimPassed(status: head.status.code))
+                wire.observer?.tell(.interimPassed, head)
                 // Only the first byte of the final response counts.
                 wire.log.timings.firstByte = used < input.byteCount ? wire.now : nil
             case .head(let head):
                 leftover = input.extracting(droppingFirst: used).copied()
                 wire.showRawHead()
-                wire.observer?.observe(.receivedHead(head, byteCount: wire.log.headBytes))
-                if let observer = wire.observer, observer.wantsDecisions, let rule = wire.codec.framingRule {
-                    observer.observe(decision: .responseFramed(rule))
-                }
+                wire.observer?.tell(.receivedHead, (head, wire.log.headBytes))
+                if let rule = wire.codec.framingRule { wire.observer?.tell(.responseFramed, rule) }
                 wire.log.status = head.status
                 return head
             case .needMore, .bodyBytes, .end, .tunnel:

@@ -74,13 +74,14 @@ final class ResponseReader {
         }
     }
 
-    /// What ``chooseForm(of:_:)`` decided; `nil` if the body has no codings.
-    func codingDecision(of head: ResponseHead) -> Decision? {
-        if wire.codec.responseBodyLength == ResponseBodyLength.none { return nil }
+    /// Tells what ``chooseForm(of:_:)`` decided, if the body has codings.
+    func tellCodings(of head: ResponseHead, _ observer: Observers) {
+        if wire.codec.responseBodyLength == ResponseBodyLength.none { return }
         let codings = BodyForm.codings(of: head)
-        switch form {
-        case .decoded(let decoder): return .decoding(decoder.codings)
-        case .content, .wire: return codings.isEmpty ? nil : .codingKept(codings)
+        if case .decoded(let decoder) = form {
+            observer.tell(.decoding, decoder.codings)
+        } else if !codings.isEmpty {
+            observer.tell(.codingKept, codings)
         }
     }
 
@@ -274,7 +275,7 @@ final class ResponseReader {
 
     /// Counts body bytes against the rate limit and the minimum speed. Under the gate.
     func received(_ count: Int) throws(HTTPClientError) {
-        wire.observer?.observe(.receivedBody(bytes: wire.codec.receivedBodyBytes))
+        wire.observer?.tell(.receivedBody, wire.codec.receivedBodyBytes)
         if count > 0 { rate?.pay(for: count, now: wire.now) }
         wire.restartIdleClockOfSender()
         // While the request is being sent, the sender watches the speed.
@@ -288,9 +289,9 @@ final class ResponseReader {
         isComplete = true
         trailers = fields
         if wire.codec.keepsRawHeads, !wire.codec.rawTrailers.isEmpty {
-            wire.observer?.observe(head: wire.codec.rawTrailers.span.bytes, isTrailer: true)
+            wire.observer?.observe(wire.codec.rawTrailers.span.bytes, of: .receivedTrailers)
         }
-        if let fields, !fields.isEmpty { wire.observer?.observe(.receivedTrailers(fields)) }
+        if let fields, !fields.isEmpty { wire.observer?.tell(.receivedTrailers, fields) }
         wire.log.timings.finished = wire.now
     }
 

@@ -32,8 +32,7 @@ final class SendBuffer {
 
     func show(to observer: Observers) {
         // SAFETY: the first `count` bytes are initialised and not modified during the call.
-        observer.observe(
-            sent: RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: memory[..<count])), isHead: false)
+        observer.observe(RawSpan(_unsafeBytes: UnsafeRawBufferPointer(rebasing: memory[..<count])), of: .sentBody)
     }
 
     /// Writes once from the concatenation of `head` and the buffer, beginning at `start`.

@@ -47,7 +47,7 @@ extension Wire {
 
     /// Passes bytes of the response's body to an observer that wants them.
     func show(received bytes: RawSpan) {
-        if let observer, observer.wantsBytes { observer.observe(received: bytes) }
+        if let observer, observer.wantsBytes { observer.observe(bytes, of: .receivedBody) }
     }
 
     /// Passes the line of a head that has a fault, with what is behind it in `input`, to an observer that wants it.
@@ -57,12 +57,12 @@ extension Wire {
         let known = codec.rawHead
         let start = known.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let refused = known[start...] + input.extracting(droppingFirst: max(0, offset)).copied()
-        if !refused.isEmpty { observer.observe(refused: Array(refused).span.bytes) }
+        if !refused.isEmpty { observer.observe(Array(refused).span.bytes, of: .refusedHead) }
     }
 
     /// Passes the head, as far as it was received, to an observer that wants it as it came.
     func showRawHead() {
         guard codec.keepsRawHeads, let bytes = codec.takeRawHead() else { return }
-        observer?.observe(head: bytes.span.bytes, isTrailer: false)
+        observer?.observe(bytes.span.bytes, of: .receivedHead)
     }
 }

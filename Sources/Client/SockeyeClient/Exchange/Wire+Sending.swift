@@ -23,8 +23,8 @@ extension Wire {
     /// Tells the observer of encoded bytes that the kernel accepted: a head, and bytes of the body with their framing.
     func sent(_ output: [UInt8], headBytes: Int, bodyBytes: Int, of total: Int64?) {
         if headBytes > 0, let observer {
-            observer.observe(.sentHead(codec.headAsSent))
-            show(sent: output, 0..<headBytes, isHead: true)
+            observer.tell(.sentHead, codec.headAsSent)
+            show(sent: output, 0..<headBytes, of: .sentHead)
         }
         show(sent: output, headBytes..<output.count)
         if bodyBytes > 0 { sentBody(bodyBytes, of: total) }
@@ -33,13 +33,13 @@ extension Wire {
     /// Counts body bytes accepted by the kernel.
     func sentBody(_ count: Int, of total: Int64?) {
         log.requestBodyBytes += Int64(count)
-        observer?.observe(.sentBody(bytes: log.requestBodyBytes, total: total))
+        observer?.tell(.sentBody, (log.requestBodyBytes, total))
     }
 
     /// Passes bytes of the request to an observer that wants them.
-    func show(sent bytes: [UInt8], _ range: Range<Int>, isHead: Bool = false) {
+    func show(sent bytes: [UInt8], _ range: Range<Int>, of part: WirePart = .sentBody) {
         guard let observer, observer.wantsBytes, !range.isEmpty, range.upperBound <= bytes.count else { return }
-        observer.observe(sent: bytes.span.bytes.extracting(range), isHead: isHead)
+        observer.observe(bytes.span.bytes.extracting(range), of: part)
     }
 }
 

@@ -8,6 +8,8 @@ struct Link {
     let transport: any Transport
     let localAddress: SocketAddress?
     let peerAddress: SocketAddress?
+    /// How the addresses did.
+    let race: AddressRace
 }
 
 /// How one connection is opened when the client records or replays: each step asks the system and notes its answer, or takes the
@@ -52,17 +54,18 @@ extension ConnectionTape? {
 
     /// A connection to the address that answers first.
     ///
-    /// - Parameter tell: told how the addresses did.
+    /// - Parameter failed: called with how the addresses did, if none answered.
     func link(
-        _ connect: () async -> (result: Result<Socket, IOError>, race: AddressRace), telling tell: (AddressRace) -> Void
+        _ connect: () async -> (result: Result<Socket, IOError>, race: AddressRace), failed: (AddressRace) -> Void
     ) async throws(IOError) -> Link {
-        if case .replayed(let transport) = self { return try await replayedLink(transport, telling: tell) }
+        if case .replayed(let transport) = self { return try await replayedLink(transport, failed: failed) }
         let (result, race) = await connect()
-        tell(race)
+        if case .failure = result { failed(race) }
         guard case .recorded(let line) = self else {
             let socket = try result.get()
             return Link(
-                transport: ByteStream(socket), localAddress: socket.localAddress, peerAddress: socket.peerAddress)
+                transport: ByteStream(socket), localAddress: socket.localAddress, peerAddress: socket.peerAddress,
+                race: race)
         }
         switch result {
         case .success(let socket):
@@ -72,7 +75,8 @@ extension ConnectionTape? {
             }
             line.note(.connected, ends + race.recorded)
             return Link(
-                transport: RecordingTransport(ByteStream(socket), line), localAddress: local, peerAddress: peer)
+                transport: RecordingTransport(ByteStream(socket), line), localAddress: local, peerAddress: peer,
+                race: race)
         case .failure(let error):
             line.failed("connect", .io(error), race.recorded)
             throw error
@@ -80,17 +84,16 @@ extension ConnectionTape? {
     }
 
     private func replayedLink(
-        _ transport: ReplayTransport, telling tell: (AddressRace) -> Void
+        _ transport: ReplayTransport, failed: (AddressRace) -> Void
     ) async throws(IOError) -> Link {
-        func tellRecorded(_ entry: RecordingEntry) {
+        let entry = try await transport.answer(of: .connected, "connect") { entry in
             let race = AddressRace(recorded: entry)
-            if !race.runners.isEmpty { tell(race) }
+            if !race.runners.isEmpty { failed(race) }
         }
-        let entry = try await transport.answer(of: .connected, "connect", failed: tellRecorded)
-        tellRecorded(entry)
         return Link(
             transport: transport, localAddress: entry.text("local").flatMap { SocketAddress(recorded: $0) },
-            peerAddress: entry.text("peer").flatMap { SocketAddress(recorded: $0) })
+            peerAddress: entry.text("peer").flatMap { SocketAddress(recorded: $0) },
+            race: AddressRace(recorded: entry))
     }
 }
 

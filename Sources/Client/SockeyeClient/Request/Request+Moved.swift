@@ -1,4 +1,4 @@
-internal import HTTPTypes
+public import HTTPTypes
 internal import SockeyeHTTP1
 public import SockeyeURL
 
@@ -84,11 +84,19 @@ extension RedirectPolicy.Hop {
 }
 
 extension Request {
-    /// Notes where fields came from that the client added.
-    mutating func note(_ names: [HTTPField.Name], from source: Decision.FieldSource) {
+    /// Notes where fields came from, for observers that want reasons.
+    ///
+    /// - Parameter source: in words that end "… is sent because of", such as `an option`. Without a note a field of the request
+    ///   comes from "the request itself".
+    public mutating func note(_ names: [HTTPField.Name], from source: String) {
         if names.isEmpty { return }
         var sources = fieldSources ?? [:]
         for name in names { sources[name] = source }
         fieldSources = sources
+    }
+
+    /// Notes where the fields came from that weren't among `before`: see ``note(_:from:)``.
+    public mutating func noteFields(addedTo before: HTTPFields, from source: String) {
+        note(fields.map(\.name).filter { !before.contains($0) }, from: source)
     }
 }

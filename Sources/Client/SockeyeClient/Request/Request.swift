@@ -85,7 +85,7 @@ extension Request {
         var switchesProtocols = false
         var label: String?
         var usesCookies = true
-        var fieldSources: [HTTPField.Name: Decision.FieldSource]?
+        var fieldSources: [HTTPField.Name: String]?
     }
 
     /// Immutable, so that copies of a request can share it.
@@ -203,8 +203,8 @@ extension Request {
     /// Whether the client's certificate isn't shown for this request, since it was moved to another origin.
     public var withholdsIdentity: Bool { leftOrigin.map { !$0.showsIdentity(at: url) } ?? false }
 
-    /// Where the fields that the client added came from, if an observer wants to know; `nil` for the caller.
-    var fieldSources: [HTTPField.Name: Decision.FieldSource]? {
+    /// Where fields came from, in words, if an observer wants to know: those that ``note(_:from:)`` names.
+    var fieldSources: [HTTPField.Name: String]? {
         get { options?.values.fieldSources }
         set { change { $0.fieldSources = newValue } }
     }

@@ -32,7 +32,7 @@ extension HTTPClient {
         timeouts: Timeouts? = nil, observer: (any ExchangeObserver)? = nil,
         _ body: (NetworkStream) async throws -> Value
     ) async throws -> Value {
-        defer { observer?.observe(.ended) }
+        defer { observer?.observe(ClientEvent(.ended, ())) }
         let held = try await holdConnection(
             to: try Self.place(host, port, isSecure: tls), configuration, timeouts, observer: observer)
         let stream = NetworkStream(held, timeouts ?? self.configuration.timeouts)

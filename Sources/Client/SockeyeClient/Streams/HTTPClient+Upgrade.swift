@@ -38,7 +38,7 @@ extension HTTPClient {
         _ request: Request, to protocols: [String], observer: (any ExchangeObserver)? = nil,
         declined: (Response) async throws -> Value, _ body: (NetworkStream) async throws -> Value
     ) async throws -> Value {
-        defer { observer?.observe(.ended) }
+        defer { observer?.observe(ClientEvent(.ended, ())) }
         var value: Value?
         let held = try await holdSwitched(Self.asking(request, for: protocols), observer: observer) { response in
             value = try await declined(response)
@@ -52,6 +52,7 @@ extension HTTPClient {
         var request = request
         request.fields[.upgrade] = protocols.joined(separator: ", ")
         request.fields[.connection] = "Upgrade"
+        request.note([.upgrade, .connection], from: "the protocol to switch to")
         return request
     }
 

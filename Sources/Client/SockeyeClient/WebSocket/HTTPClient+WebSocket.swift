@@ -45,7 +45,7 @@ extension HTTPClient {
         _ request: Request, options: WebSocketOptions = WebSocketOptions(), observer: (any ExchangeObserver)? = nil,
         _ body: (WebSocket) async throws -> Value
     ) async throws -> Value {
-        defer { observer?.observe(.ended) }
+        defer { observer?.observe(ClientEvent(.ended, ())) }
         let scope = try await openWebSocket(request, options, observer)
         let value: Value
         do {
@@ -87,7 +87,9 @@ extension HTTPClient {
         var request = request
         request.url = request.url.ofHandshake
         request.switchesProtocols = true
+        let given = request.fields
         handshake.apply(to: &request.fields)
+        request.noteFields(addedTo: given, from: "the WebSocket's handshake")
         return (handshake, request)
     }
 
@@ -162,8 +164,9 @@ struct WebSocketScope: ~Copyable {
         task.cancel()
         await task.value
         await flusher?.value
-        // Nobody tells the news of the link any more.
-        if link.news?.wantsTLSMessages == true { link.setting.wire.connection.showTLS(to: link.setting.wire.observer) }
+        // Nothing empties the queue of the link any more.
+        let wire = link.setting.wire
+        if link.queue?.interests.contains(.tls) == true { wire.connection.showTLS(to: wire.observer) }
         open.giveBack()
     }
 }

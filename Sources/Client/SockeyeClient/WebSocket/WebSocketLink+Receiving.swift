@@ -119,7 +119,7 @@ extension WebSocketLink {
 
     /// Handles the events of `input`; what is left when the inbox is full stays in `pending`.
     private func decode(_ input: RawSpan, _ pending: inout [UInt8]) throws(HTTPClientError) -> Look {
-        news?.observe(received: input)
+        queue?.observe(input, of: .receivedBody)
         var used = 0
         while true {
             let event: WebSocketCodec.Event

@@ -132,7 +132,7 @@ extension WebSocketLink {
     private func showSent() {
         let (bytes, start) = (outbox.bytes, outbox.shown)
         outbox.shown = bytes.count
-        if start < bytes.count { news?.observe(sent: bytes.span.bytes.extracting(droppingFirst: start), isHead: false) }
+        if start < bytes.count { queue?.observe(bytes.span.bytes.extracting(droppingFirst: start), of: .sentBody) }
     }
 
     /// Sends until nothing is left.

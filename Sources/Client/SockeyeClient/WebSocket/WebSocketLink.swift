@@ -39,7 +39,7 @@ final class WebSocketLink: @unchecked Sendable {
     let setting: Setting
     private let gate = Mutex(())
     /// `nil` without observers.
-    let news: WebSocketNews?
+    let queue: ObserverQueue?
     var codec: WebSocketCodec
     var inbox = WebSocketInbox()
     var outbox = WebSocketOutbox()
@@ -55,10 +55,10 @@ final class WebSocketLink: @unchecked Sendable {
     init(_ setting: Setting, compression: PerMessageDeflate?) {
         self.setting = setting
         codec = WebSocketCodec(compression: compression, limits: setting.options.limits)
-        news = setting.wire.observer.map(WebSocketNews.init)
-        guard let news else { return }
-        codec.watcher = { news.observe(.frame($0)) }
-        if news.wantsTLSMessages { setting.wire.connection.showTLS(to: .of(news)) }
+        queue = setting.wire.observer.map(ObserverQueue.init)
+        guard let queue else { return }
+        codec.watcher = { queue.observe(ClientEvent(.frame, $0)) }
+        if queue.interests.contains(.tls) { setting.wire.connection.showTLS(to: .of(queue)) }
     }
 
     var transport: any Transport { setting.wire.transport }
@@ -67,7 +67,7 @@ final class WebSocketLink: @unchecked Sendable {
     func exclusively<Value: Sendable, Failure: Error>(
         _ step: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
-        defer { news?.tellAll() }
+        defer { queue?.tellAll() }
         return try gate.withLock { _ throws(Failure) in try step() }
     }
 

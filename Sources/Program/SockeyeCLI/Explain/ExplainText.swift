@@ -42,9 +42,9 @@ enum ExplainText {
         }
     }
 
-    private static let section = Decision.Clause("RFC 9112", "2.1", "")
-    private static let requestLine = Decision.Clause("RFC 9112", "3", "")
-    private static let statusLineClause = Decision.Clause("RFC 9112", "4", "")
+    private static let section = ClientEvent.Clause("RFC 9112", "2.1", "")
+    private static let requestLine = ClientEvent.Clause("RFC 9112", "3", "")
+    private static let statusLineClause = ClientEvent.Clause("RFC 9112", "4", "")
 
     private static func statusLine(_ line: [UInt8], _ oddity: String?) -> ExplainedLine {
         let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
@@ -58,18 +58,18 @@ enum ExplainText {
         if line.first == 0x20 || line.first == 0x09 {
             // It may go on with a secret.
             return ExplainedLine(
-                side, text([0x20] + hidden), "the value goes on", Decision.Clause("RFC 9112", "5.2", ""))
+                side, text([0x20] + hidden), "the value goes on", ClientEvent.Clause("RFC 9112", "5.2", ""))
         }
         let octets = line.prefix { $0 != UInt8(ascii: ":") }
         guard octets.count < line.count, !octets.isEmpty, octets.allSatisfy(HeaderEdit.isTokenByte) else {
             return ExplainedLine(
-                side, text(withoutSecrets(line)), "no field", Decision.Clause("RFC 9112", "5.1", ""))
+                side, text(withoutSecrets(line)), "no field", ClientEvent.Clause("RFC 9112", "5.1", ""))
         }
         let clause = MeaningTable.fields[name(of: line)]
         let meaning = clause?.meaning ?? "a field that isn't in our table"
         return ExplainedLine(
             side, text(withoutSecrets(line)), [meaning, note].compactMap(\.self).joined(separator: "; "),
-            clause ?? Decision.Clause("RFC 9110", "6.3", ""))
+            clause ?? ClientEvent.Clause("RFC 9110", "6.3", ""))
     }
 
     /// The name of a field in lowercase.
@@ -120,7 +120,7 @@ enum ExplainText {
         let bare = name.hasPrefix("TLS handshake, ") ? String(name.dropFirst("TLS handshake, ".count)) : name
         let text = "\(message.versionName) \(message.isSent ? "sent" : "received"): \(TerminalText.escaped(bare))"
         if name.hasPrefix("TLS alert") {
-            return ExplainedLine(.secured, text, "an alert", Decision.Clause("RFC 8446", "6", ""))
+            return ExplainedLine(.secured, text, "an alert", ClientEvent.Clause("RFC 8446", "6", ""))
         }
         let known = MeaningTable.handshakes[bare.prefix { $0 != "(" }.split(separator: " ").joined(separator: " ")]
         return ExplainedLine(.secured, text, known?.meaning ?? "", known)
@@ -142,7 +142,7 @@ enum ExplainText {
                 .secured, "certificate \(index): \(subject)",
                 "signed by \(issuer); good from \(TerminalText.escaped(String(start))) to "
                     + TerminalText.escaped(String(end)),
-                Decision.Clause("RFC 5280", "4.1", ""))
+                ClientEvent.Clause("RFC 5280", "4.1", ""))
         }
     }
 }

@@ -17,16 +17,16 @@ struct ExplainedLine: Sendable, Equatable {
     let text: String
     /// What it means, escaped; may be empty.
     var meaning = ""
-    var clause: Decision.Clause?
+    var clause: ClientEvent.Clause?
 
     /// A line of the wire.
-    init(_ side: Side, _ text: String, _ meaning: String = "", _ clause: Decision.Clause? = nil) {
+    init(_ side: Side, _ text: String, _ meaning: String = "", _ clause: ClientEvent.Clause? = nil) {
         (self.side, self.text, self.meaning, self.clause) = (side, text, meaning, clause)
     }
 
-    /// A decision.
-    init(_ decision: Decision) {
-        let clause = decision.clause
-        self.init(.decided, ExplainText.decision(decision.description), clause.meaning, clause)
+    /// An event that follows a clause; `nil` for others.
+    init?(_ event: ClientEvent) {
+        guard let clause = event.clause else { return nil }
+        self.init(.decided, ExplainText.decision("\(event)"), clause.meaning, clause)
     }
 }

@@ -23,20 +23,11 @@ final class Explanation: Sendable {
 
     private let layout: ExplainLayout
     private let prefix: String
-    /// The fields that the user named, in lowercase.
-    private let named: Set<String>
     private let state = Mutex(State())
 
     /// - Parameter prefix: comes before every line, to tell transfers apart.
-    init(_ layout: ExplainLayout, prefix: String = "", named: Set<String> = []) {
-        (self.layout, self.prefix, self.named) = (layout, prefix, named)
-    }
-
-    /// For the library everything that the program sends is the request's own.
-    private func words(for source: Decision.FieldSource, of name: String) -> String {
-        guard source == .caller else { return source.rawValue }
-        let defaults = ["user-agent", "accept", "content-type"]
-        return defaults.contains(name) && !named.contains(name) ? "a default of sockeye" : "an option"
+    init(_ layout: ExplainLayout, prefix: String = "") {
+        (self.layout, self.prefix) = (layout, prefix)
     }
 
     private func write(_ lines: [ExplainedLine]) {
@@ -44,51 +35,48 @@ final class Explanation: Sendable {
         if !lines.isEmpty { Terminal.printError(layout.text(lines, prefix: prefix)) }
     }
 
-    func show(_ decision: Decision) {
-        let line = state.withLock { state -> ExplainedLine? in
-            switch decision {
-            // Shown beside their lines.
-            case .fieldAdded(let name, let source):
-                state.sources[name.canonicalName] = words(for: source, of: name.canonicalName)
-                return nil
-            case .targetChosen:
-                state.target = decision.description
-                return nil
-            case .responseFramed(let rule):
-                state.chunks = rule.length == .chunked ? ChunkScanner() : nil
-                return ExplainedLine(decision)
-            default: return ExplainedLine(decision)
-            }
-        }
-        if let line { write([line]) }
-    }
-
-    func show(_ event: ExchangeEvent) {
+    func show(_ event: ClientEvent) {
         write(state.withLock { Self.lines(for: event, &$0) })
-        if case .measured(let metrics) = event, let times = ExplainedTimes(metrics.durations) {
+        if let metrics = event[.measured], let times = ExplainedTimes(metrics.durations) {
             Terminal.printError(layout.text(times, prefix: prefix))
         }
     }
 
-    private static func lines(for event: ExchangeEvent, _ state: inout State) -> [ExplainedLine] {
-        switch event {
-        case .sentHead(let head):
+    private static func lines(for event: ClientEvent, _ state: inout State) -> [ExplainedLine] {
+        // Shown beside their lines.
+        if let (name, source) = event[.fieldAdded] {
+            state.sources[name.canonicalName] = source
+            return []
+        }
+        if event[.targetChosen] != nil {
+            state.target = "\(event)"
+            return []
+        }
+        if let rule = event[.responseFramed] { state.chunks = rule.length == .chunked ? ChunkScanner() : nil }
+        return wire(event, &state) + [ExplainedLine(event)].compactMap(\.self)
+    }
+
+    /// What goes over the wire.
+    private static func wire(_ event: ClientEvent, _ state: inout State) -> [ExplainedLine] {
+        if let head = event[.sentHead] {
             defer { (state.sources, state.target) = ([:], nil) }
             (state.sentBody, state.receivedBody, state.chunkCount, state.chunks) = (0, 0, 0, nil)
             return ExplainText.lines(ofRequest: head, sources: state.sources, target: state.target)
-        case .sentBody(let bytes, _): state.sentBody = bytes
-        case .receivedBody(let bytes): state.receivedBody = bytes
-        case .secured(let details): return ExplainText.certificates(of: details)
-        case .frame(let frame):
+        }
+        if let (bytes, _) = event[.sentBody] { state.sentBody = bytes }
+        if let bytes = event[.receivedBody] { state.receivedBody = bytes }
+        if let details = event[.tlsNegotiated] { return ExplainText.certificates(of: details) }
+        if let frame = event[.frame] {
             let side: ExplainedLine.Side = frame.isSent ? .sent : .received
-            return [ExplainedLine(side, "[\(frame)]", "a frame of WebSocket", Decision.Clause("RFC 6455", "5.2", ""))]
-        case .waitingForConnectivity(let path):
-            return [ExplainedLine(.decided, "no route yet: \(path)", "the request waits until the network changes")]
-        case .finished: return bodies(&state)
-        case .measured(let metrics):
-            guard let failure = metrics.failure else { return [] }
+            let clause = ClientEvent.Clause("RFC 6455", "5.2", "")
+            return [ExplainedLine(side, "[\(frame)]", "a frame of WebSocket", clause)]
+        }
+        if event[.waitingForConnectivity] != nil {
+            return [ExplainedLine(.decided, "\(event)", "the request waits until the network changes")]
+        }
+        if event[.connectionKept] != nil || event[.connectionClosed] != nil { return bodies(&state) }
+        if let failure = event[.measured]?.failure {
             return [ExplainedLine(.failed, TerminalText.escaped("\(failure)"), "the attempt failed")]
-        default: break
         }
         return []
     }
@@ -96,7 +84,7 @@ final class Explanation: Sendable {
     /// How much of the bodies went over the wire.
     private static func bodies(_ state: inout State) -> [ExplainedLine] {
         defer { (state.sentBody, state.receivedBody, state.chunkCount) = (0, 0, 0) }
-        let content = Decision.Clause("RFC 9110", "6.4", "")
+        let content = ClientEvent.Clause("RFC 9110", "6.4", "")
         var lines: [ExplainedLine] = []
         if state.sentBody > 0 {
             lines.append(ExplainedLine(.sent, "(\(state.sentBody) bytes)", "the body of the request", content))
@@ -127,7 +115,7 @@ final class Explanation: Sendable {
                 guard size == 0 || state.chunkCount <= Self.mostChunks else { return nil }
                 let meaning = size == 0 ? "the last chunk" : "a chunk of \(size) byte\(size == 1 ? "" : "s")"
                 return ExplainedLine(
-                    .received, TerminalText.escaped(chunk.line), meaning, Decision.Clause("RFC 9112", "7.1", ""))
+                    .received, TerminalText.escaped(chunk.line), meaning, ClientEvent.Clause("RFC 9112", "7.1", ""))
             }
         }
         write(lines)
@@ -135,14 +123,5 @@ final class Explanation: Sendable {
 
     func show(_ message: TLSMessage) {
         write([ExplainText.line(of: message)].compactMap(\.self))
-    }
-}
-
-extension TransferSettings {
-    /// The fields that the user named, in lowercase.
-    var namedFields: Set<String> {
-        var names = Set(headers.map { $0.name.lowercased() })
-        if userAgent != nil { names.insert("user-agent") }
-        return names
     }
 }

@@ -11,6 +11,16 @@ struct TraceLog: Sendable {
         case received = "<= Recv data"
         case sentSecure = "=> Send SSL data"
         case receivedSecure = "<= Recv SSL data"
+
+        /// The content of bytes that need no splitting; `nil` for others.
+        init?(_ part: WirePart) {
+            switch part {
+            case .sentHead: self = .sentHead
+            case .sentBody: self = .sent
+            case .receivedBody: self = .received
+            default: return nil
+            }
+        }
     }
 
     private let output: TraceOutput
@@ -32,17 +42,14 @@ struct TraceLog: Sendable {
     }
 
     /// Shows an event. `connection` is the number of the connection in use, if any.
-    func show(_ event: ExchangeEvent, connection: UInt64?) {
+    func show(_ event: ClientEvent, connection: UInt64?) {
+        // Its bytes are shown separately.
+        if showsBytes, event[.sentHead] != nil { return }
         let prefix = prefix(connection)
         var text: [UInt8] = []
-        switch event {
-        // Its bytes are shown separately.
-        case .sentHead where showsBytes: break
-        default:
-            for line in VerboseText.lines(for: event, verifiesPeer: verifiesPeer) {
-                // "* text" of -v is "== Info: text" in a trace.
-                text += (prefix + (showsBytes ? "== Info:\(line.dropFirst(1))" : line)).utf8
-            }
+        for line in VerboseText.lines(for: event, verifiesPeer: verifiesPeer) {
+            // "* text" of -v is "== Info: text" in a trace.
+            text += (prefix + (showsBytes ? "== Info:\(line.dropFirst(1))" : line)).utf8
         }
         if !text.isEmpty { output.write(text) }
     }

@@ -6,36 +6,47 @@ internal import SockeyeTLS
 /// The lines of `-v` in curl's format: `*` for what the program does, `>` for what it sends, `<` for what it receives.
 enum VerboseText {
     /// The lines for one event, each with its line feed. Text from a peer is escaped.
-    static func lines(for event: ExchangeEvent, verifiesPeer: Bool) -> [String] {
-        switch event {
-        case .resolving, .receivedBody, .receivedTrailers, .sentBody, .measured, .ended, .informational, .receivedHead:
-            []
-        case .resolved(let addresses):
-            [star("Host was resolved: " + addresses.map(\.host).joined(separator: ", "))]
-        case .connecting(let addresses): addresses.prefix(1).map { star("  Trying \($0)...") }
-        case .connected(let details):
-            [star("Connected to \(place(of: details)) (#\(details.number))")]
-        case .securing(let host): [star("TLS handshake with \(host), offering http/1.1")]
-        case .secured(let details): secured(details, verifiesPeer: verifiesPeer)
-        case .reused(let details):
-            [star("Re-using existing connection (#\(details.number)) with host \(details.host)")]
-        case .sentHead(let head):
-            HeadText.lines(of: HeadText.bytes(of: head)).map { line(">", $0) }
-        case .retrying(let error): [star("Connection died, retrying on a new one: \(error)")]
-        case .waitingToRetry(_, let delay): [star("Retrying in \(seconds(delay)) s")]
-        case .waitingForConnectivity(let path): [star("No route yet, waiting for the network: \(path)")]
-        case .redirecting(let hop): [star("Issue another request to this URL: '\(hop.destination.withoutCredentials)'")]
-        case .withholding(let secrets, let url):
-            [star("Not sent to \(url.origin), another origin: \(secrets.joined(separator: ", "))")]
-        case .cached(let status): [star("Cache-Status: \(status)")]
-        case .capitalizing(let method, let known):
-            [star("Method \(method) is sent as \(known): methods are case-sensitive")]
-        case .upgrading(let url): [star("Switched from HTTP to HTTPS due to HSTS => \(url.withoutCredentials)")]
-        case .frame(let frame): ["\(frame.isSent ? "}" : "{") [\(frame)]\n"]
-        case .finished(let details, nil): [star("Connection #\(details.number) to host \(details.host) left intact")]
-        case .finished(let details, let reason?):
-            [star("Closing connection \(details.number): \(reason)")]
+    static func lines(for event: ClientEvent, verifiesPeer: Bool) -> [String] {
+        if let head = event[.sentHead] { return HeadText.lines(of: HeadText.bytes(of: head)).map { line(">", $0) } }
+        if let frame = event[.frame] { return ["\(frame.isSent ? "}" : "{") [\(frame)]\n"] }
+        if let details = event[.tlsNegotiated] { return secured(details, verifiesPeer: verifiesPeer) }
+        return [text(of: event)].compactMap { $0.map(star) }
+    }
+
+    /// What `*` says of an event.
+    private static func text(of event: ClientEvent) -> String? {
+        if let (addresses, source) = event[.addressesChosen] {
+            return source == .resolver ? "Host was resolved: " + addresses.map(\.host).joined(separator: ", ") : nil
         }
+        if let first = event[.connecting]?.first { return "  Trying \(first)..." }
+        if let details = event[.addressRace]?.connection {
+            return "Connected to \(place(of: details)) (#\(details.number))"
+        }
+        if let host = event[.securing] { return "TLS handshake with \(host), offering http/1.1" }
+        if let details = event[.connectionReused] {
+            return "Re-using existing connection (#\(details.number)) with host \(details.host)"
+        }
+        if let error = event[.secondTry] { return "Connection died, retrying on a new one: \(error)" }
+        if let (_, delay, _, _) = event[.retryPlanned] { return "Retrying in \(seconds(delay)) s" }
+        if let path = event[.waitingForConnectivity] { return "No route yet, waiting for the network: \(path)" }
+        if let hop = event[.redirectFollowed] {
+            return "Issue another request to this URL: '\(hop.destination.withoutCredentials)'"
+        }
+        if let (names, _, url) = event[.secretsWithheld] {
+            return "Not sent to \(url.origin), another origin: \(names.joined(separator: ", "))"
+        }
+        if let status = event[.cacheAnswered] ?? event[.cached] { return "Cache-Status: \(status)" }
+        if let (method, sent) = event[.methodCapitalized] {
+            return "Method \(method) is sent as \(sent): methods are case-sensitive"
+        }
+        if let url = event[.upgradedToTLS]?.withoutCredentials {
+            return "Switched from HTTP to HTTPS due to HSTS => \(url)"
+        }
+        if let details = event[.connectionKept] {
+            return "Connection #\(details.number) to host \(details.host) left intact"
+        }
+        if let (details, reason) = event[.connectionClosed] { return "Closing connection \(details.number): \(reason)" }
+        return nil
     }
 
     /// A line of a head after its mark, with its own line end, as in curl.

@@ -71,6 +71,7 @@ struct RequestBuilder {
         let location = isAnonymous ? place.url.withoutCredentials : place.url
         var request = Request(method: method, url: location, body: body ?? .none)
         request.fields = try fields(body, of: wholeLength, readFile: readFile)
+        noteSources(in: &request)
         request.credential = isAnonymous ? nil : settings.authentication.credential
         if var signature = settings.authentication.signature {
             // As in curl, the fields of -H are signed, and of the program's own fields only Host and the date.
@@ -96,6 +97,15 @@ struct RequestBuilder {
             throw TransferFailure(.uploadFailed, "Chunky upload is not supported by HTTP 1.0")
         }
         return request
+    }
+
+    /// Says which fields the command line asks for and which the program adds: for the library all are the request's own.
+    private func noteSources(in request: inout Request) {
+        request.note(request.fields.map(\.name), from: "an option")
+        let defaults = [.userAgent, .accept, .contentType].filter { (name: HTTPField.Name) in
+            !edits(name.canonicalName) && !(name == .userAgent && settings.userAgent != nil)
+        }
+        request.note(defaults, from: "a default of sockeye")
     }
 
     /// `--json` sets these two fields as if by -H.

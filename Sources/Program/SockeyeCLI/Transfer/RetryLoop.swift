@@ -22,7 +22,7 @@ struct RetryLoop {
             } catch let later as RetryLater {
                 warn(later, left: item.operation.download.retry.count - number + 1)
                 _ = trace.takeHeads()
-                trace.observe(.waitingToRetry(later.reason, later.delay))
+                trace.observe(ClientEvent(.retryPlanned, (later.reason, later.delay, number, false)))
                 try await item.loop.sleep(until: .after(later.delay))
                 trace.beginAttempt()
             }

@@ -154,7 +154,7 @@ struct TransferSource {
         let explanation =
             settings.trace.explains
             ? Explanation(
-                .standard, prefix: settings.isParallel ? "[\(ordinal)] " : "", named: operation.namedFields) : nil
+                .standard, prefix: settings.isParallel ? "[\(ordinal)] " : "") : nil
         // An ambiguous URL is left unparsed, and the transfer refuses it.
         let full = target.fullURL(defaultScheme: operation.redirects.defaultScheme)
         let item = TransferItem(

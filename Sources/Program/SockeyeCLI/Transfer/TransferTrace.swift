@@ -176,45 +176,47 @@ final class TransferTrace: ExchangeObserver {
     var isNotModified: Bool { contents.withLock { $0.isNotModified } }
     var hasBegun: Bool { contents.withLock { $0.hasBegun } }
 
-    func observe(_ event: ExchangeEvent) {
+    var interests: ClientEvent.Interests {
+        var interests: ClientEvent.Interests = .rawHeads
+        if log != nil || explanation != nil { interests.insert(.tls) }
+        if call != nil || explanation != nil { interests.insert(.reasons) }
+        if showsBytes || call != nil || explanation != nil { interests.insert(.bytes) }
+        return interests
+    }
+
+    func observe(_ event: ClientEvent) {
         let (connection, received) = contents.withLock { notes in
             notes.note(event)
             return (notes.connection?.number, notes.received)
         }
-        switch event {
-        case .receivedBody: display?.received(received)
-        case .sentBody(let bytes, let total): display?.sent(bytes, of: total)
-        case .waitingToRetry(.status(200, _), _): break
-        case .waitingToRetry(let reason, let delay):
+        if event[.receivedBody] != nil { display?.received(received) }
+        if let (bytes, total) = event[.sentBody] { display?.sent(bytes, of: total) }
+        if let (reason, delay, _, _) = event[.retryPlanned], reason != .status(200, retryAfter: nil) {
             troubleAction.withLock { $0.take() }?(reason)
             retryAction.withLock { $0 }?(reason, delay)
-        default: break
         }
         log?.show(event, connection: connection)
         call?.observe(event)
         explanation?.show(event)
     }
 
-    var wantsDecisions: Bool { call != nil || explanation != nil }
-
-    func observe(decision: Decision) {
-        call?.observe(decision: decision)
-        explanation?.show(decision)
-    }
-
     private var showsBytes: Bool { log?.showsBytes ?? false }
 
-    var wantsBytes: Bool { showsBytes || call != nil || explanation != nil }
-
-    func observe(sent bytes: RawSpan, isHead: Bool) {
-        guard showsBytes else { return }
-        log?.show(bytes, isHead ? .sentHead : .sent, connection: notes.connection?.number)
+    func observe(_ bytes: RawSpan, of part: WirePart) {
+        call?.observe(bytes, of: part)
+        switch part {
+        case .receivedHead, .receivedTrailers: take(head: bytes, isTrailer: part == .receivedTrailers)
+        case .receivedBody: explanation?.show(received: bytes)
+        case .tls(let message):
+            log?.show(message, bytes, connection: notes.connection?.number)
+            explanation?.show(message)
+        default: break
+        }
+        guard showsBytes, let content = TraceLog.Content(part) else { return }
+        log?.show(bytes, content, connection: notes.connection?.number)
     }
 
-    var wantsRawHeads: Bool { true }
-
-    func observe(head bytes: RawSpan, isTrailer: Bool) {
-        call?.observe(head: bytes, isTrailer: isTrailer)
+    private func take(head bytes: RawSpan, isTrailer: Bool) {
         // SAFETY: the bytes are copied before the span can end.
         let copy = bytes.withUnsafeBytes { Array($0) }
         let connection = contents.withLock { notes in
@@ -229,20 +231,6 @@ final class TransferTrace: ExchangeObserver {
         // As in curl, -v shows no trailers; a trace does.
         if isTrailer, log?.showsBytes != true { return }
         log?.show(head: isTrailer ? HeadText.withoutEmptyLine(copy) : copy, connection: connection)
-    }
-
-    var wantsTLSMessages: Bool { log != nil || explanation != nil }
-
-    func observe(_ message: TLSMessage, bytes: RawSpan) {
-        log?.show(message, bytes, connection: notes.connection?.number)
-        explanation?.show(message)
-    }
-
-    func observe(received bytes: RawSpan) {
-        call?.observe(received: bytes)
-        explanation?.show(received: bytes)
-        guard showsBytes else { return }
-        log?.show(bytes, .received, connection: notes.connection?.number)
     }
 }
 
@@ -266,68 +254,69 @@ extension TransferTrace.Notes {
         heldHeadBytes /= 2
     }
 
-    fileprivate mutating func note(_ event: ExchangeEvent) {
-        // A call that ends may not have started.
-        if case .ended = event { return }
+    fileprivate mutating func note(_ event: ClientEvent) {
+        // A call that ends may not have started, and reasons are given before it does.
+        if event[.ended] != nil || event.isReason { return }
         hasBegun = true
-        switch event {
-        case .resolving, .resolved, .securing, .finished, .ended, .retrying, .withholding, .frame, .capitalizing,
-            .waitingForConnectivity:
-            break
-        case .measured(let metrics):
+        if let bytes = event[.receivedBody] { received = receivedBefore + bytes }
+        if let (bytes, total) = event[.sentBody] { (sent, sentTotal, sentLast) = (bytes, total, .now) }
+        if let metrics = event[.measured] {
             waited += metrics.durations.waiting ?? .zero
             // Whether it was stored shows at the end of the body.
             if let status = metrics.cacheStatus { cacheStatus = status }
-        case .waitingToRetry:
+        }
+        if event[.retryPlanned] != nil {
             retryCount += 1
             if countsAllConnections { receivedBefore = received }
-        case .upgrading(let url): upgraded = url
-        case .cached(let status): cacheStatus = status
-        case .connecting: resolved = .now
-        case .connected(let details):
+        }
+        if let url = event[.upgradedToTLS] { upgraded = url }
+        if let status = event[.cacheAnswered] ?? event[.cached] { cacheStatus = status }
+        if let hop = event[.redirectFollowed] {
+            redirectCount += 1
+            (destination, redirectedRequest, redirected) = (hop.destination, hop.next, .now)
+        }
+        noteConnection(event)
+        noteHead(event)
+    }
+
+    private mutating func noteConnection(_ event: ClientEvent) {
+        if event[.connecting] != nil { resolved = .now }
+        if let details = event[.addressRace]?.connection {
             connected = .now
             connectionCount += 1
             connection = details
-        case .secured(let details):
+        }
+        if let details = event[.tlsNegotiated] {
             secured = .now
             connection?.tls = details
             certificates = details.chain
-        case .reused(let details): connection = details
-        case .sentHead(let head):
-            sentHead = .now
-            sentLast = .now
-            request = head
+        }
+        if let details = event[.connectionReused] { connection = details }
+    }
+
+    private mutating func noteHead(_ event: ClientEvent) {
+        if let head = event[.interimPassed] { keep(head, 0) }
+        if let head = event[.sentHead] {
+            (request, sentHead, sentLast) = (head, .now, .now)
             // A redirect may drop the body.
             if sent <= Self.mostSmallBytes { sentBefore += sent }
             (sent, sentTotal) = (0, nil)
             requestHeadBytes += HeadText.length(of: head)
-        case .sentBody(let bytes, let total):
-            sent = bytes
-            sentLast = .now
-            sentTotal = total
-        case .informational(let head): keep(head, 0)
-        case .receivedHead(let head, let byteCount):
-            headBytes += byteCount
-            if request?.method == .connect {
-                connectStatus = head.status.code
-                if hidesConnectHeads { headOnTheWay = [] } else { keep(head, byteCount) }
-                return
-            }
-            receivedHead = .now
-            self.head = head
-            // A head from the cache replaces the one that the cache made use of.
-            if byteCount == 0, let last = heads.last?.head, last.status == .notModified || last.status.code >= 500 {
-                heads.removeLast()
-            }
-            // An HTTP/0.9 response has no head.
-            if !head.isMissing { keep(head, byteCount) }
-        case .redirecting(let hop):
-            redirectCount += 1
-            destination = hop.destination
-            redirectedRequest = hop.next
-            redirected = .now
-        case .receivedBody(let bytes): received = receivedBefore + bytes
-        case .receivedTrailers: break
         }
+        guard let (head, byteCount) = event[.receivedHead] else { return }
+        headBytes += byteCount
+        if request?.method == .connect {
+            connectStatus = head.status.code
+            if hidesConnectHeads { headOnTheWay = [] } else { keep(head, byteCount) }
+            return
+        }
+        receivedHead = .now
+        self.head = head
+        // A head from the cache replaces the one that the cache made use of.
+        if byteCount == 0, let last = heads.last?.head, last.status == .notModified || last.status.code >= 500 {
+            heads.removeLast()
+        }
+        // An HTTP/0.9 response has no head.
+        if !head.isMissing { keep(head, byteCount) }
     }
 }

@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeClient
 
 /// What is said about the lines of a file that can't be read.
 enum UnreadLines {

@@ -37,24 +37,22 @@ final class RequestWatcher: ExchangeObserver {
 
     var notes: Notes { kept.withLock { $0 } }
 
-    func observe(_ event: ExchangeEvent) {
-        switch event {
-        case .sentHead: effort.count { $0.requests += 1 }
-        case .connected: effort.count { $0.connections += 1 }
-        case .securing: effort.count { $0.handshakes += 1 }
-        case .redirecting(let hop): kept.withLock { $0.hops.append(hop) }
-        case .finished(_, let closing): kept.withLock { $0.closing = closing }
-        case .retrying: kept.withLock { $0.wasDead = true }
-        case .informational(let head):
-            if head.status.code == 100 { kept.withLock { $0.gotContinue = true } }
-        case .receivedHead(let head, _): kept.withLock { $0.status = head.status.code }
-        case .measured(let metrics):
-            effort.count { $0.receivedBytes += metrics.responseBytes }
-            kept.withLock { notes in
+    func observe(_ event: ClientEvent) {
+        if event[.sentHead] != nil { effort.count { $0.requests += 1 } }
+        if event[.addressRace]?.connection != nil { effort.count { $0.connections += 1 } }
+        if event[.securing] != nil { effort.count { $0.handshakes += 1 } }
+        if let metrics = event[.measured] { effort.count { $0.receivedBytes += metrics.responseBytes } }
+        kept.withLock { notes in
+            if let hop = event[.redirectFollowed] { notes.hops.append(hop) }
+            if event[.connectionKept] != nil { notes.closing = nil }
+            if let (_, reason) = event[.connectionClosed] { notes.closing = reason }
+            if event[.secondTry] != nil { notes.wasDead = true }
+            if event[.interimPassed]?.status.code == 100 { notes.gotContinue = true }
+            if let (head, _) = event[.receivedHead] { notes.status = head.status.code }
+            if let metrics = event[.measured] {
                 notes.isReused = metrics.isConnectionReused
                 notes.firstByte = metrics.timings.firstByte?.duration(since: metrics.timings.started)
             }
-        default: break
         }
     }
 }

@@ -32,51 +32,36 @@ final class ServerSide: ExchangeObserver {
 
     // MARK: Observing the client
 
-    var wantsBytes: Bool { true }
-    var wantsRawHeads: Bool { true }
-    var wantsDecisions: Bool { true }
+    var interests: ClientEvent.Interests { [.bytes, .rawHeads, .reasons] }
 
-    func observe(head bytes: RawSpan, isTrailer: Bool) {
-        if isTrailer { return }
-        let copy = Self.copy(bytes)
-        state.withLock { $0.last = copy }
-    }
-
-    func observe(refused bytes: RawSpan) {
-        let copy = Self.copy(bytes)
-        state.withLock { $0.refused = copy }
-    }
-
-    func observe(received bytes: RawSpan) {
-        let copy = Self.copy(bytes)
-        state.withLock { $0.wire += copy }
-    }
-
-    func observe(decision: Decision) { log.add(Transcript.Event(decision, at: log.now), to: id) }
-
-    func observe(_ event: ExchangeEvent) {
-        switch event {
-        case .connected(let details), .reused(let details):
-            let isReused = if case .reused = event { true } else { false }
-            log.change(id) { exchange in
-                exchange.track.connection = details
-                exchange.track.isReused = isReused
+    func observe(_ bytes: RawSpan, of part: WirePart) {
+        // SAFETY: the span's bytes are initialised, and copied before the closure returns.
+        let copy = bytes.withUnsafeBytes { Array($0) }
+        state.withLock { state in
+            switch part {
+            case .receivedHead: state.last = copy
+            case .refusedHead: state.refused = copy
+            case .receivedBody: state.wire += copy
+            default: break
             }
-        case .measured(let metrics): log.change(id) { $0.track.timings = metrics.timings }
-        case .informational(let head):
+        }
+    }
+
+    func observe(_ event: ClientEvent) {
+        if event.clause != nil, let event = Transcript.Event(event, at: log.now) { log.add(event, to: id) }
+        let reused = event[.connectionReused]
+        if let details = event[.addressRace]?.connection ?? reused {
+            log.change(id) { ($0.track.connection, $0.track.isReused) = (details, reused != nil) }
+        } else if let metrics = event[.measured] {
+            log.change(id) { $0.track.timings = metrics.timings }
+        } else if let head = event[.interimPassed] {
             let raw = state.withLock { state in
                 defer { state.last = [] }
                 return state.last
             }
             // The proxy sends its own 100 when it starts to read the body.
             if head.status.code != 100 { pass(raw) }
-        default: break
         }
-    }
-
-    private static func copy(_ bytes: RawSpan) -> [UInt8] {
-        // SAFETY: the span's bytes are initialised, and copied before the closure returns.
-        bytes.withUnsafeBytes { Array($0) }
     }
 
     private func pass(_ raw: [UInt8]) {

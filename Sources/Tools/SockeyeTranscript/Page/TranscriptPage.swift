@@ -57,12 +57,12 @@ public enum TranscriptPage {
     }
 
     /// The known statuses by code, and the status classes by first digit.
-    private static var statuses: [(String, Decision.Clause)] {
+    private static var statuses: [(String, ClientEvent.Clause)] {
         MeaningTable.statuses.map { (String($0), $1) }
             + (1...5).map { (String($0), MeaningTable.meaning(ofStatus: $0 * 100 + 99)) }
     }
 
-    private static func notes(_ meanings: [(String, Decision.Clause)]) -> JSONObject {
+    private static func notes(_ meanings: [(String, ClientEvent.Clause)]) -> JSONObject {
         // Sorted, so that two pages of one run are the same.
         JSONObject(
             meanings.sorted { $0.0 < $1.0 }.map { name, clause in

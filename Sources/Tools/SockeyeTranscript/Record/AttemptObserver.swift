@@ -14,11 +14,9 @@ final class AttemptObserver: ExchangeObserver {
         (self.transcript, self.id) = (transcript, id)
     }
 
-    var wantsBytes: Bool { true }
-    var wantsRawHeads: Bool { true }
-    var wantsTLSMessages: Bool { true }
+    var interests: ClientEvent.Interests { [.bytes, .rawHeads, .tls, .reasons] }
 
-    func observe(_ event: ExchangeEvent) {
+    func observe(_ event: ClientEvent) {
         let time = transcript.now
         transcript.state.withLock { state in
             guard state.record.attempts.indices.contains(id) else { return }
@@ -26,28 +24,19 @@ final class AttemptObserver: ExchangeObserver {
         }
     }
 
-    var wantsDecisions: Bool { true }
-
-    func observe(decision: Decision) {
-        let time = transcript.now
-        transcript.state.withLock { state in
-            guard state.record.attempts.indices.contains(id),
-                state.record.attempts[id].events.count < transcript.limits.pieces
-            else { return }
-            state.record.attempts[id].events.append(transcript.masked(Transcript.Event(decision, at: time)))
+    func observe(_ bytes: RawSpan, of part: WirePart) {
+        switch part {
+        case .sentHead: keep(bytes, .sentHead)
+        case .sentBody: keep(bytes, .sentBody)
+        case .receivedHead: keep(bytes, .receivedHead)
+        case .receivedBody: keep(bytes, .receivedBody)
+        case .receivedTrailers: keep(bytes, .receivedTrailers)
+        case .tls(let message):
+            // The headers of records say nothing that the messages don't.
+            guard let name = message.name, !name.hasPrefix("TLS app data") else { return }
+            keep(bytes, message.isSent ? .sentTLS : .receivedTLS, name: "\(message.versionName), \(name)")
+        default: break
         }
-    }
-
-    func observe(sent bytes: RawSpan, isHead: Bool) { keep(bytes, isHead ? .sentHead : .sentBody) }
-
-    func observe(received bytes: RawSpan) { keep(bytes, .receivedBody) }
-
-    func observe(head bytes: RawSpan, isTrailer: Bool) { keep(bytes, isTrailer ? .receivedTrailers : .receivedHead) }
-
-    func observe(_ message: TLSMessage, bytes: RawSpan) {
-        // The headers of records say nothing that the messages don't.
-        guard let name = message.name, !name.hasPrefix("TLS app data") else { return }
-        keep(bytes, message.isSent ? .sentTLS : .receivedTLS, name: "\(message.versionName), \(name)")
     }
 
     private func keep(_ bytes: RawSpan, _ kind: Transcript.Piece.Kind, name: String? = nil) {
@@ -109,31 +98,30 @@ extension Transcript.State {
         swap(&wire, &record.attempts[id].wire)
     }
 
-    fileprivate mutating func take(_ event: ExchangeEvent, of id: Int, at time: Int, _ transcript: Transcript) {
+    fileprivate mutating func take(_ event: ClientEvent, of id: Int, at time: Int, _ transcript: Transcript) {
         let hasRoom = record.attempts[id].events.count < transcript.limits.pieces
         if hasRoom, let known = Transcript.Event(event, at: time) {
             record.attempts[id].events.append(transcript.masked(known))
         }
-        switch event {
-        case .connected(let details), .reused(let details):
-            let isReused = if case .reused = event { true } else { false }
-            record.attempts[id].outcome.isReused = isReused
-            record.attempts[id].outcome.connection = connection(details, at: time, isReused: isReused)
-        case .secured(let details):
+        let (reused, closed) = (event[.connectionReused], event[.connectionClosed])
+        if let details = event[.addressRace]?.connection ?? reused {
+            record.attempts[id].outcome.isReused = reused != nil
+            record.attempts[id].outcome.connection = connection(details, at: time, isReused: reused != nil)
+        } else if let details = event[.tlsNegotiated] {
             if let index = record.attempts[id].outcome.connection {
                 record.connections[index].security = Transcript.describe(details)
             }
-        case .receivedHead(let head, _):
+        } else if let (head, _) = event[.receivedHead] {
             record.attempts[id].outcome.status = head.status.code
             let codings = head.fields[.transferEncoding]?.lowercased() ?? ""
             record.attempts[id].wire.scanner = codings.hasSuffix("chunked") ? ChunkScanner() : nil
-        case .finished(let details, let reason):
+        } else if let details = event[.connectionKept] ?? closed?.connection {
             let index = connection(details, at: time, isReused: true)
             record.attempts[id].outcome.connection = index
-            record.attempts[id].outcome.closing = reason.map { "closed: \($0)" } ?? "kept"
-            if reason != nil { record.connections[index].closed = time }
-        case .measured(let metrics): end(id, metrics, at: time, transcript)
-        default: break
+            record.attempts[id].outcome.closing = closed.map { "closed: \($0.reason)" } ?? "kept"
+            if closed != nil { record.connections[index].closed = time }
+        } else if let metrics = event[.measured] {
+            end(id, metrics, at: time, transcript)
         }
     }
 

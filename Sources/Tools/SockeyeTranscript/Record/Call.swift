@@ -32,31 +32,31 @@ extension Transcript {
             }
         }
 
-        /// Takes an event.
-        public func observe(_ event: ExchangeEvent) {
-            switch event {
-            case .waitingToRetry, .redirecting, .withholding, .upgrading, .cached, .capitalizing: note(event)
-            case .ended: stored.withLock { $0 = nil }
-            case .resolving, .connecting, .connected, .receivedHead: lone(begins: true)?.observe(event)
-            default: lone(begins: false)?.observe(event)
+        /// What happens between attempts, whether or not others are under way.
+        private static let wholeCall: Set = [
+            "retryPlanned", "redirectFollowed", "secretsWithheld", "upgradedToTLS", "cacheAnswered", "cached",
+            "methodCapitalized",
+        ]
+        /// What an exchange without an attempt may begin with.
+        private static let beginnings: Set = [
+            "resolving", "addressesChosen", "connecting", "addressRace", "receivedHead",
+        ]
+
+        /// Takes an event. While an attempt is under way, its own observer gets what is about it.
+        public func observe(_ event: ClientEvent) {
+            if event[.ended] != nil {
+                stored.withLock { $0 = nil }
+            } else if Self.wholeCall.contains(event.name) {
+                note(event)
+            } else if !event.isReason {
+                lone(begins: Self.beginnings.contains(event.name))?.observe(event)
+            } else if transcript.state.withLock({ $0.openAttempts[id] ?? 0 }) == 0 {
+                note(event)
             }
         }
 
-        /// Whether decisions are wanted.
-        public var wantsDecisions: Bool { true }
-
-        /// Takes a decision between attempts; while one is under way, its own observer gets it.
-        public func observe(decision: Decision) {
-            let isBetween = transcript.state.withLock { $0.openAttempts[id] ?? 0 } == 0
-            if isBetween { note(Event(decision, at: transcript.now)) }
-        }
-
-        private func note(_ event: ExchangeEvent) {
-            if let event = Event(event, at: transcript.now) { note(event) }
-        }
-
-        private func note(_ event: Event) {
-            let event = transcript.masked(event)
+        private func note(_ event: ClientEvent) {
+            guard let event = Event(event, at: transcript.now).map(transcript.masked) else { return }
             transcript.state.withLock { state in
                 guard state.record.calls.indices.contains(id),
                     state.record.calls[id].events.count < transcript.limits.pieces
@@ -78,18 +78,17 @@ extension Transcript {
             }
         }
 
-        /// Whether bytes are wanted: those of an answer from the cache come only here.
-        public var wantsBytes: Bool { true }
+        /// The bytes and heads of an answer from the cache come only here.
+        public var interests: ClientEvent.Interests { [.bytes, .rawHeads, .reasons] }
 
-        /// Takes bytes of an answer without an attempt.
-        public func observe(received bytes: RawSpan) { lone(begins: false)?.observe(received: bytes) }
-
-        /// Whether heads are wanted as received.
-        public var wantsRawHeads: Bool { true }
-
-        /// Takes the head of an answer without an attempt. It comes just before the event.
-        public func observe(head bytes: RawSpan, isTrailer: Bool) {
-            lone(begins: true, anew: !isTrailer)?.observe(head: bytes, isTrailer: isTrailer)
+        /// Takes bytes of an answer without an attempt. Its head comes just before the event.
+        public func observe(_ bytes: RawSpan, of part: WirePart) {
+            switch part {
+            case .receivedBody: lone(begins: false)?.observe(bytes, of: part)
+            case .receivedHead, .receivedTrailers:
+                lone(begins: true, anew: part == .receivedHead)?.observe(bytes, of: part)
+            default: break
+            }
         }
     }
 }

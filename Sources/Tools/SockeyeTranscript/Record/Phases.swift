@@ -11,20 +11,8 @@ extension Transcript {
     static func phases(
         of timings: Timings, until end: Int, isUnresolved: Bool = false, _ place: (Deadline) -> Int
     ) -> [Phase] {
-        let isEarly = if let sent = timings.sent, let first = timings.firstByte { first < sent } else { false }
-        let spans: [(String, Deadline?, Deadline?)] = [
-            ("waiting", timings.started, timings.turn),
-            ("resolving", timings.opening, timings.resolved),
-            ("connecting", timings.resolved ?? timings.opening, timings.connected),
-            ("tunnelling", timings.connected, timings.tunnelled),
-            ("securing", timings.tunnelled ?? timings.connected, timings.secured),
-            ("sending", timings.sending, timings.sent),
-            ("awaiting", isEarly ? nil : timings.sent, timings.firstByte),
-            ("receiving", isEarly ? timings.sent : timings.firstByte, timings.finished),
-        ]
-        var phases = spans.compactMap { name, start, end -> Phase? in
-            guard let start, let end else { return nil }
-            return Phase(name: name, start: place(start), end: max(place(start), place(end)))
+        var phases = timings.phases.map { name, start, end in
+            Phase(name: name, start: place(start), end: max(place(start), place(end)))
         }
         if timings.finished == nil {
             let (name, start) = isUnresolved ? ("resolving", timings.opening ?? timings.started) : unfinished(timings)

@@ -191,7 +191,7 @@ struct HSTSTests {
         let observations = Observations()
         let reply = try await client.send(.get("http://localhost:\(server.port)/a?b"), observer: observations)
         #expect(reply.url.href == "https://localhost:\(server.port)/a?b")
-        #expect(observations.names.contains("upgrading"))
+        #expect(observations.names.contains("upgradedToTLS"))
         await server.stop()
     }
 
@@ -224,7 +224,7 @@ struct HSTSTests {
             try await socket.send(.text("safe"))
             #expect(try await socket.receive() == .text("safe"))
         }
-        #expect(observations.count("upgrading") == 1)
+        #expect(observations.count("upgradedToTLS") == 1)
         // Without the store, nothing in the clear gets an answer from that port.
         await #expect(throws: HTTPClientError.self) {
             try await HTTPClient(trusting: server).withWebSocket("ws://localhost:\(server.port)/ws/echo") { _ in }

@@ -188,7 +188,7 @@ struct OriginChangeTests {
         let observations = Observations()
         _ = try await HTTPClient().send(request, observer: observations)
         let told = observations.events.compactMap { event in
-            if case .withholding(let names, let url) = event { (names, url.href) } else { nil }
+            event[.secretsWithheld].map { ($0.names, $0.to.href) }
         }
         #expect(told.map(\.0) == [["Cookie", "credential"]])
         #expect(told.map(\.1) == [other.url("/hello")])

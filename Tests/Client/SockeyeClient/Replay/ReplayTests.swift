@@ -68,9 +68,9 @@ struct ReplayTests {
         let server = try await LoopbackServer.start()
         let recorder = Recorder()
         func decisions(_ client: HTTPClient, _ url: String) async -> [String] {
-            let watch = DecisionWatch()
+            let watch = EventWatch()
             if let request = try? Request.get(url) { _ = try? await client.send(request, observer: watch) }
-            return watch.decisions.map { "\($0)" }
+            return watch.events.filter { $0.clause != nil }.map { "\($0)" }
         }
         let client = HTTPClient(trusting: server) { $0.recorder = recorder }
         var was: [String] = []

@@ -99,8 +99,8 @@ struct NetworkStreamTests {
     private final class Securing: ExchangeObserver {
         let gate = Gate()
 
-        func observe(_ event: ExchangeEvent) {
-            if case .securing = event { gate.open() }
+        func observe(_ event: ClientEvent) {
+            if event[.securing] != nil { gate.open() }
         }
     }
 

@@ -76,8 +76,8 @@ struct UpgradeTests {
     private final class Answered: ExchangeObserver {
         let gate = Gate()
 
-        func observe(_ event: ExchangeEvent) {
-            if case .receivedHead = event { gate.open() }
+        func observe(_ event: ClientEvent) {
+            if event[.receivedHead] != nil { gate.open() }
         }
     }
 

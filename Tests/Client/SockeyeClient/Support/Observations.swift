@@ -5,7 +5,7 @@ import Synchronization
 
 /// Records the events of an exchange, in order.
 final class Observations: ExchangeObserver {
-    private let kept = Mutex<[ExchangeEvent]>([])
+    private let kept = Mutex<[ClientEvent]>([])
     private let awaited: String?
     /// Opens at the awaited event.
     let gate = Gate()
@@ -15,35 +15,31 @@ final class Observations: ExchangeObserver {
         self.awaited = awaited
     }
 
-    func observe(_ event: ExchangeEvent) {
+    func observe(_ event: ClientEvent) {
         kept.withLock { $0.append(event) }
-        if let awaited, "\(event)".hasPrefix(awaited + "(") { gate.open() }
+        if event.name == awaited { gate.open() }
     }
 
-    var events: [ExchangeEvent] { kept.withLock { $0 } }
+    var events: [ClientEvent] { kept.withLock { $0 } }
 
-    /// The names of the events, such as `reused`.
-    var names: [String] {
-        events.map { event in String("\(event)".prefix { $0 != "(" }) }
-    }
+    /// The names of the events, such as `connectionReused`.
+    var names: [String] { events.map(\.name) }
 
     func count(_ name: String) -> Int {
         names.count { $0 == name }
     }
 
     var informational: [ResponseHead] {
-        events.compactMap { if case .informational(let head) = $0 { head } else { nil } }
+        events.compactMap { $0[.interimPassed] }
     }
 
     /// The metrics of the attempts.
     var metrics: [AttemptMetrics] {
-        events.compactMap { if case .measured(let metrics) = $0 { metrics } else { nil } }
+        events.compactMap { $0[.measured] }
     }
 
     /// Why the last connection was closed; `nil` if it was kept.
     var closing: CloseReason? {
-        events.reversed().lazy.compactMap { event -> CloseReason?? in
-            if case .finished(_, let reason) = event { .some(reason) } else { nil }
-        }.first ?? nil
+        events.last { $0[.connectionKept] != nil || $0[.connectionClosed] != nil }?[.connectionClosed]?.reason
     }
 }

@@ -16,25 +16,23 @@ struct WebSocketObserverTests {
             var sentBytes: [UInt8] = []
         }
 
-        let wantsBytes = true
-        let wantsTLSMessages = true
+        let interests: ClientEvent.Interests = [.bytes, .tls]
         let notes = Mutex(Notes())
 
-        func observe(_ event: ExchangeEvent) {
-            guard case .frame(let frame) = event else { return }
+        func observe(_ event: ClientEvent) {
+            guard let frame = event[.frame] else { return }
             note("\(frame.isSent ? ">" : "<") \(frame)") { if frame.isSent { $0.sentFrames.append(frame.length) } }
         }
 
-        func observe(sent bytes: RawSpan, isHead: Bool) {
-            note("> \(bytes.byteCount)") { notes in bytes.withUnsafeBytes { notes.sentBytes += $0 } }
-        }
-
-        func observe(received bytes: RawSpan) {
-            note("< \(bytes.byteCount)") { _ in }
-        }
-
-        func observe(_ message: TLSMessage, bytes: RawSpan) {
-            if let name = message.name { note("\(message.isSent ? ">" : "<") \(name)") { _ in } }
+        func observe(_ bytes: RawSpan, of part: WirePart) {
+            switch part {
+            case .sentBody:
+                note("> \(bytes.byteCount)") { notes in bytes.withUnsafeBytes { notes.sentBytes += $0 } }
+            case .receivedBody: note("< \(bytes.byteCount)") { _ in }
+            case .tls(let message):
+                if let name = message.name { note("\(message.isSent ? ">" : "<") \(name)") { _ in } }
+            default: break
+            }
         }
 
         private func note(_ text: String, _ more: (inout Notes) -> Void) {

@@ -572,8 +572,8 @@ import Testing
     @Test func observersSeeFrames() async throws {
         final class Frames: ExchangeObserver {
             let seen = Mutex<[String]>([])
-            func observe(_ event: ExchangeEvent) {
-                if case .frame(let frame) = event {
+            func observe(_ event: ClientEvent) {
+                if let frame = event[.frame] {
                     seen.withLock { $0.append("\(frame.isSent ? ">" : "<") \(frame)") }
                 }
             }

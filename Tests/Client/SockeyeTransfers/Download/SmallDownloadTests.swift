@@ -16,8 +16,8 @@ struct SmallDownloadTests {
     private struct WhenSent: ExchangeObserver {
         let work: @Sendable () -> Void
 
-        func observe(_ event: ExchangeEvent) {
-            if case .sentHead = event { work() }
+        func observe(_ event: ClientEvent) {
+            if event[.sentHead] != nil { work() }
         }
     }
 
@@ -25,8 +25,8 @@ struct SmallDownloadTests {
     private struct WhenReceived: ExchangeObserver {
         let work: @Sendable () -> Void
 
-        func observe(_ event: ExchangeEvent) {
-            if case .receivedHead = event { work() }
+        func observe(_ event: ClientEvent) {
+            if event[.receivedHead] != nil { work() }
         }
     }
 

@@ -38,6 +38,38 @@ struct UploadTests {
         throw CancellationError()
     }
 
+    /// With or without progress, an observer is told and lent the same, the line with the fault of a head among it.
+    @Test(arguments: [false, true]) func anObserverMissesNothing(secure: Bool) async throws {
+        final class Watch: ExchangeObserver {
+            let seen = Mutex<Set<String>>([])
+            let interests: ClientEvent.Interests = [.bytes, .rawHeads, .tls, .reasons]
+
+            func observe(_ event: ClientEvent) { seen.withLock { _ = $0.insert(event.name) } }
+
+            func observe(_ bytes: RawSpan, of part: WirePart) {
+                let name = "\(part)".prefix { $0 != "(" }
+                seen.withLock { _ = $0.insert("\(name) \(bytes.byteCount > 0)") }
+            }
+        }
+        let folder = try TemporaryFolder()
+        let path = try Self.file(folder, 1000)
+        let answer = Step.send("HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nA: \u{0}\r\n\r\n")
+        var seen: [Set<String>] = []
+        for progress in [nil, { @Sendable (_: UploadProgress) in }] {
+            let server = try await LoopbackServer.start(secure: secure, script: [.awaitRequest, answer, .close])
+            let watch = Watch()
+            _ = try await Self.failure { () async throws(UploadError) in
+                try await Self.client(for: server).upload(
+                    file: path, to: server.url("/a"), observer: watch, progress: progress)
+            }
+            seen.append(watch.seen.withLock { $0 })
+            await server.stop()
+        }
+        #expect(seen[0] == seen[1])
+        let expected = ["sentHead true", "sentBody true", "receivedHead true", "refusedHead true", "fieldAdded"]
+        #expect(seen[1].isSuperset(of: expected + (secure ? ["tls true"] : [])), "\(seen[1].sorted())")
+    }
+
     @Test(arguments: [1000, 3_000_000], [false, true])
     func aFileIsPut(_ count: Int, _ secure: Bool) async throws {
         let folder = try TemporaryFolder()

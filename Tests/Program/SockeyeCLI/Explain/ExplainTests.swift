@@ -10,7 +10,7 @@ struct ExplainTests {
     private let lines = [
         ExplainedLine(
             .received, "X-Long: " + String(repeating: "a", count: 300), "what it means",
-            Decision.Clause("RFC 9110", "6.3", "")),
+            ClientEvent.Clause("RFC 9110", "6.3", "")),
         ExplainedLine(.sent, "GET / HTTP/1.1", String(repeating: "long words ", count: 30)),
         ExplainedLine(.decided, "wide 漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字 text", "", nil),
         ExplainedLine(.sent, ""),
@@ -39,7 +39,7 @@ struct ExplainTests {
 
     /// Colours and links, if asked for, and then around what they are about only.
     @Test func style() {
-        let line = ExplainedLine(.sent, "a", "b", Decision.Clause("RFC 9112", "6.3", ""))
+        let line = ExplainedLine(.sent, "a", "b", ClientEvent.Clause("RFC 9112", "6.3", ""))
         let link = "\u{1B}]8;;https://www.rfc-editor.org/rfc/rfc9112.html#section-6.3\u{1B}\\"
         let text = ExplainLayout(width: 80, isColoured: true, hasLinks: true).text([line], prefix: "[1] ")
         #expect(text.hasPrefix("[1] \u{1B}[38;5;29m> a\u{1B}[0m "))

@@ -70,21 +70,13 @@ public final class CookieJar: Sendable {
     }
 
     /// What ``fieldOctets(for:)`` decides about each cookie of the URL's host and its parents.
-    func decisions(for url: HTTPURL) -> [Decision] {
-        store.withLock { $0.decisions(for: url, now: .present) }
+    func verdicts(for url: HTTPURL) -> [(cookie: Cookie, withholding: CookieWithholding?)] {
+        store.withLock { $0.verdicts(for: url, now: .present) }
     }
 
-    /// Stores the cookie of a Set-Cookie field; says what came of it.
-    func decide(octets field: [UInt8], from url: HTTPURL) -> Decision {
-        do throws(Decision.CookieRefusal) {
-            let cookie = try store.withLock { store throws(Decision.CookieRefusal) in
-                try store.take(field, from: url, now: .present)
-            }
-            return .cookieStored(name: cookie.name, domain: cookie.domain)
-        } catch {
-            let name = field.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
-            return .cookieRefused(name: String(decoding: name, as: UTF8.self), error)
-        }
+    /// Stores the cookie of a Set-Cookie field. Returns it.
+    func take(octets field: [UInt8], from url: HTTPURL) throws(CookieRefusal) -> Cookie {
+        try store.withLock { store throws(CookieRefusal) in try store.take(field, from: url, now: .present) }
     }
 
     /// Removes the cookies that `isChosen` picks.

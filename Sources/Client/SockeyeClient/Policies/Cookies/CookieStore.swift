@@ -76,7 +76,7 @@ struct CookieStore: Sendable {
     /// The same with the cookie that is stored, or the reason why none is.
     mutating func take(
         _ field: [UInt8], from url: HTTPURL, now: HTTPDate
-    ) throws(Decision.CookieRefusal) -> Cookie {
+    ) throws(CookieRefusal) -> Cookie {
         guard let asked = SetCookie(parsing: field) else { throw .malformed }
         let cookie = try cookie(asked, url, now)
         let isSecureOrigin = Self.isTrustworthy(url)
@@ -99,7 +99,7 @@ struct CookieStore: Sendable {
     /// The cookie that the field sets for this URL.
     private func cookie(
         _ asked: SetCookie, _ url: HTTPURL, _ now: HTTPDate
-    ) throws(Decision.CookieRefusal) -> Cookie {
+    ) throws(CookieRefusal) -> Cookie {
         let host = url.hostForConnecting
         var cookie = Cookie(nameOctets: asked.name, valueOctets: asked.value, domain: host)
         if let domain = asked.domain, domain != host {
@@ -257,27 +257,22 @@ struct CookieStore: Sendable {
         return field.isEmpty ? nil : field
     }
 
-    /// What ``field(for:now:)`` decides about each cookie of the URL's host and its parents.
-    func decisions(for url: HTTPURL, now: HTTPDate) -> [Decision] {
+    /// What ``field(for:now:)`` decides about each cookie of the URL's host and its parents: why it is not sent, if it isn't.
+    func verdicts(for url: HTTPURL, now: HTTPDate) -> [(cookie: Cookie, withholding: CookieWithholding?)] {
         let place = Place(url)
         var chosen: [Entry] = []
-        var decisions: [Decision] = []
+        var others: [(cookie: Cookie, withholding: CookieWithholding?)] = []
         for entry in entries {
             switch place.withholding(entry.cookie, now: now) {
             case nil: chosen.append(entry)
             // Whatever else is in the jar is no concern of this request.
             case .otherHost?: break
-            case let reason?:
-                decisions.append(.cookieWithheld(name: entry.cookie.name, domain: entry.cookie.domain, reason))
+            case let reason?: others.append((entry.cookie, reason))
             }
         }
         sort(&chosen)
         let count = Self.sentCount(of: chosen)
-        let sent = chosen.prefix(count).map(\.cookie).map { Decision.cookieSent(name: $0.name, domain: $0.domain) }
-        let rest = chosen.dropFirst(count).map(\.cookie).map { cookie in
-            Decision.cookieWithheld(name: cookie.name, domain: cookie.domain, .fieldFull)
-        }
-        return sent + rest + decisions
+        return chosen.enumerated().map { ($1.cookie, $0 < count ? nil : .fieldFull) } + others
     }
 
     /// How many of the chosen cookies fit.
@@ -330,13 +325,13 @@ struct CookieStore: Sendable {
         }
 
         /// Why a cookie is not sent there; `nil` if it is.
-        func withholding(_ cookie: Cookie, now: HTTPDate) -> Decision.CookieWithholding? {
+        func withholding(_ cookie: Cookie, now: HTTPDate) -> CookieWithholding? {
             // Section 5.1.3: an address has no parent domains.
             guard
                 cookie.domain == host
                     || !cookie.isHostOnly && isDomain && CookieStore.domain(host, matches: cookie.domain)
             else { return .otherHost }
-            guard CookieStore.path(path, matches: cookie.pathOctets) else { return .otherPath(cookie.path) }
+            guard CookieStore.path(path, matches: cookie.pathOctets) else { return .otherPath }
             if cookie.isSecure, !isSecure { return .needsTLS }
             return cookie.expires.map { $0 <= now } == true ? .expired : nil
         }

@@ -25,18 +25,22 @@ extension HTTPURL {
 }
 
 extension CookieJar {
-    /// Stores the cookies set by a response from `url`. Returns what came of each if `explains` is set.
+    /// Stores the cookies set by a response from `url`.
+    ///
+    /// - Returns: if `explains` is set, each name with the cookie that is stored, or with the reason why it isn't.
     @discardableResult
-    func receive(_ fields: HTTPFields, from url: HTTPURL, explains: Bool = false) -> [Decision] {
-        var decisions: [Decision] = []
+    func receive(
+        _ fields: HTTPFields, from url: HTTPURL, explains: Bool = false
+    ) -> [(name: String, result: Result<Cookie, CookieRefusal>)] {
+        var results: [(name: String, result: Result<Cookie, CookieRefusal>)] = []
         // Each field is one cookie: Set-Cookie is not a comma-separated list (RFC 6265bis section 3).
         for field in fields.lazy.filter({ $0.name == .setCookie }).prefix(CookieStore.mostPerResponse) {
-            if explains {
-                decisions.append(decide(octets: field.octets, from: url))
-            } else {
-                receive(octets: field.octets, from: url)
-            }
+            let octets = field.octets
+            let result = Result { () throws(CookieRefusal) in try take(octets: octets, from: url) }
+            guard explains else { continue }
+            let name = octets.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
+            results.append((String(decoding: name, as: UTF8.self), result))
         }
-        return decisions
+        return results
     }
 }

@@ -95,7 +95,7 @@ struct Authenticator: Sendable {
     }
 
     /// The same with the reason why they aren't answered; `nil` if they are.
-    mutating func refusal(of fields: [[UInt8]]) -> Decision.ChallengeRefusal? {
+    mutating func refusal(of fields: [[UInt8]]) -> ChallengeRefusal? {
         guard credential.pair != nil else { return .refused }
         guard rounds < Self.mostRounds else { return .tooManyRounds }
         rounds += 1
@@ -117,4 +117,21 @@ struct Authenticator: Sendable {
         sendsBasic = true
         return nil
     }
+}
+
+/// Why a challenge is not answered, in words.
+enum ChallengeRefusal: String {
+    case noCredential = "there is no credential for it"
+    case refused = "the credential was sent and refused"
+    case noCommonScheme = "none of its schemes may be answered"
+    case tooManyRounds = "the server keeps asking"
+    case unfit = "the credential can't be written in its scheme"
+}
+
+/// Where a credential came from, in words.
+enum CredentialSource: String {
+    case request = "the request"
+    case url = "the URL"
+    case configuration = "the configuration"
+    case netrc = "the netrc file"
 }

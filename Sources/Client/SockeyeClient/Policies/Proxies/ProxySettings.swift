@@ -65,16 +65,10 @@ public struct ProxySettings: Sendable, Hashable {
     /// Whether requests for `url` go through a proxy.
     public func apply(to url: HTTPURL) -> Bool { route(to: url) != nil }
 
-    /// The decision that ``route(to:needsTunnel:)`` makes.
-    func decision(for url: HTTPURL, _ route: ProxyRoute?) -> Decision {
-        if let route {
-            let server = route.server
-            return .proxied(
-                kind: server.kind.rawValue, host: server.host, port: server.port, isTunnel: route.isTunnel)
-        }
-        let entry = exceptions.entry(for: url.hostForConnecting, port: url.effectivePort)
-        let isSet = (url.isSecure ? https : http) ?? before != nil
-        return .direct(isSet ? entry.map { .exception($0) } ?? .noProxy : .noProxy)
+    /// The entry of the exceptions by which no proxy is used for the URL.
+    func exception(for url: HTTPURL) -> String? {
+        if (url.isSecure ? https : http) ?? before == nil { return nil }
+        return exceptions.entry(for: url.hostForConnecting, port: url.effectivePort)
     }
 
     /// The route to a URL; `nil` for a direct connection.

@@ -169,7 +169,7 @@ extension RedirectPolicy {
     }
 
     /// Why the response is delivered rather than followed; `nil` if it isn't.
-    func delivery(status: Int, locations: [[UInt8]]) -> Decision.RedirectDelivery? {
+    func delivery(status: Int, locations: [[UInt8]]) -> RedirectDelivery? {
         if !isFollowing { return .notFollowing }
         if !statuses.contains(status) { return .status }
         return locations.allSatisfy(\.isEmpty) ? .noLocation : nil
@@ -215,4 +215,13 @@ extension RedirectPolicy {
         if !becomesGet { return (hop.method, true) }
         return (keepsMethod ? hop.method : .get, false)
     }
+}
+
+/// Why a redirect goes to the caller, in words.
+enum RedirectDelivery: String {
+    case notFollowing = "redirects aren't followed"
+    case status = "this status isn't one to follow"
+    case noLocation = "there is no Location"
+    /// By the caller's closure.
+    case declined = "the program stopped there"
 }

@@ -30,7 +30,7 @@ struct RetryOnce: Sendable, Hashable {
     }
 
     /// Why it isn't tried again; `nil` if it is.
-    func refusal(afterLostConnection isLost: Bool) -> Decision.SecondTryRefusal? {
+    func refusal(afterLostConnection isLost: Bool) -> SecondTryRefusal? {
         if !isLost { return .notLost }
         if isSecondTry { return .isSecondTry }
         if !wasReused { return .wasNew }
@@ -38,4 +38,14 @@ struct RetryOnce: Sendable, Hashable {
         if !isReplayable { return .notReplayable }
         return requestBytesSent == 0 || isIdempotent ? nil : .notIdempotent
     }
+}
+
+/// Why a request isn't sent a second time after its connection was lost, in words.
+enum SecondTryRefusal: String {
+    case notLost = "the connection wasn't lost"
+    case isSecondTry = "this was the second try"
+    case wasNew = "the connection was new"
+    case hasReceived = "a part of the response had come"
+    case notReplayable = "its body can't be sent again"
+    case notIdempotent = "the server may have acted on it already"
 }

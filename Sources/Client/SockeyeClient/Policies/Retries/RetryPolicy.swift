@@ -104,7 +104,7 @@ extension RetryPolicy {
         /// Try again after this delay.
         case tryAgain(after: Duration, isServersWish: Bool)
         /// Give up, for this reason.
-        case giveUp(Decision.RetryRefusal)
+        case giveUp(RetryRefusal)
     }
 
     /// The delay before the next attempt; `nil` if there is none.
@@ -160,4 +160,16 @@ extension RetryPolicy {
         if case .failure(_, let wasSent) = trouble { return !wasSent }
         return false
     }
+}
+
+/// Why a failed request isn't repeated by the retry policy.
+enum RetryRefusal: Sendable, Hashable {
+    case attemptsMade(Int)
+    case notReplayable
+    /// It would happen again.
+    case lasting
+    case notIdempotent
+    /// The server asks for a longer delay than the policy allows.
+    case delayTooLong(Duration)
+    case timeIsUp
 }

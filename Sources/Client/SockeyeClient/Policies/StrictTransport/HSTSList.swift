@@ -36,7 +36,7 @@ struct HSTSList: Sendable {
     @discardableResult
     mutating func receive(
         _ field: String, from url: HTTPURL, now: HTTPDate
-    ) -> Decision.StrictTransportOutcome {
+    ) -> StrictTransportOutcome {
         guard url.isSecure else { return .ignoredAsUnproven }
         // Section 8.1.1: addresses are not remembered.
         guard url.hostKind == .domain else { return .ignoredFromAddress }
@@ -105,4 +105,17 @@ struct HSTSList: Sendable {
     static func normal(_ host: String) -> String {
         host.hasSuffix(".") ? String(host.dropLast()).lowercased() : host.lowercased()
     }
+}
+
+/// The outcome of a Strict-Transport-Security field.
+enum StrictTransportOutcome: Sendable, Hashable {
+    /// The host requires TLS for this many seconds.
+    case stored(host: String, maximumAge: Int64, includesSubdomains: Bool)
+    /// The host no longer does.
+    case removed(host: String)
+    /// It came without TLS, or with a certificate that wasn't good.
+    case ignoredAsUnproven
+    /// It came from an address: only names are remembered.
+    case ignoredFromAddress
+    case ignoredAsMalformed
 }

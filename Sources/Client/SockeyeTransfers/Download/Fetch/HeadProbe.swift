@@ -43,6 +43,7 @@ struct HeadProbe: Sendable {
         var probe = request
         if probe.method == .get, probe.fields[.range] == nil {
             probe.fields[.range] = RangeField(.closed(first: 0, last: 0)).description
+            probe.note([.range], from: "the download")
         }
         do {
             return try await client.perform(probe, observer: observer) { response in

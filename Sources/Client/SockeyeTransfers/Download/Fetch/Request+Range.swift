@@ -13,6 +13,8 @@ extension Request {
 
     /// Adds the fields of the question: the range, its condition, and the request for a digest.
     mutating func ask(_ question: ResumeQuestion, _ known: ResumeKnowledge, wantsDigest: Bool) {
+        let given = fields
+        defer { noteFields(addedTo: given, from: "the download") }
         if wantsDigest, let name = HTTPField.Name("Want-Repr-Digest") { fields[name] = PromisedDigests.wanted }
         guard question.isRanged else { return }
         let range = question.end.map { ByteRange.closed(first: question.first, last: $0 - 1) } ?? .from(question.first)

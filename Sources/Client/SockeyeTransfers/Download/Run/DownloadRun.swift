@@ -196,7 +196,9 @@ final class DownloadRun {
         // No other download may begin the file meanwhile.
         try await open()
         note("continued after: \(error)")
-        if let reason = error.retryReason { job.observer?.observe(.waitingToRetry(reason, delay)) }
+        if let reason = error.retryReason {
+            job.observer?.observe(ClientEvent(.retryPlanned, (reason, delay, nil, false)))
+        }
         do throws(IOError) {
             try await job.client.eventLoop.sleep(until: .after(delay))
         } catch {

@@ -1,38 +1,22 @@
 internal import SockeyeClient
-internal import SockeyeTLS
 
 /// An observer that passes everything on to another one.
 protocol PassingObserver: ExchangeObserver {
     /// The next observer, if any.
     var next: (any ExchangeObserver)? { get }
+    /// Called with each event that was passed on.
+    func take(_ event: ClientEvent)
 }
 
 extension PassingObserver {
-    var wantsBytes: Bool { next?.wantsBytes ?? false }
+    var interests: ClientEvent.Interests { next?.interests ?? [] }
 
-    func observe(sent bytes: RawSpan, isHead: Bool) {
-        next?.observe(sent: bytes, isHead: isHead)
+    func observe(_ event: ClientEvent) {
+        next?.observe(event)
+        take(event)
     }
 
-    func observe(received bytes: RawSpan) {
-        next?.observe(received: bytes)
-    }
-
-    var wantsRawHeads: Bool { next?.wantsRawHeads ?? false }
-
-    func observe(head bytes: RawSpan, isTrailer: Bool) {
-        next?.observe(head: bytes, isTrailer: isTrailer)
-    }
-
-    var wantsDecisions: Bool { next?.wantsDecisions ?? false }
-
-    func observe(decision: Decision) {
-        next?.observe(decision: decision)
-    }
-
-    var wantsTLSMessages: Bool { next?.wantsTLSMessages ?? false }
-
-    func observe(_ message: TLSMessage, bytes: RawSpan) {
-        next?.observe(message, bytes: bytes)
+    func observe(_ bytes: RawSpan, of part: WirePart) {
+        next?.observe(bytes, of: part)
     }
 }

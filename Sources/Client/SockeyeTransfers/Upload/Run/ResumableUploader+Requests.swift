@@ -105,6 +105,7 @@ extension ResumableUploader {
             request.expectsContinue = false
         }
         for field in step.fields { request.fields[field.name] = field.value }
+        request.note(step.fields.map(\.name) + [.uploadChecksum, .contentDigest], from: "the resumable upload")
         if let end {
             var timeouts = request.timeouts ?? client.configuration.timeouts
             timeouts.total = max(.zero, end.duration(since: .now))

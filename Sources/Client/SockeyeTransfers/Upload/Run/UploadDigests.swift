@@ -9,6 +9,8 @@ enum UploadDigests {
     /// Adds fields to the request, or trailers to its body.
     static func add(_ wanted: [UploadDigest], to request: inout Request) async throws(UploadError) {
         if wanted.isEmpty || request.body.isNone { return }
+        let given = request.fields
+        defer { request.noteFields(addedTo: given, from: "the upload's digests") }
         let algorithms = Set(wanted.map(\.algorithm))
         let digests: [UploadDigest.Algorithm: Digest]
         switch request.body.content {

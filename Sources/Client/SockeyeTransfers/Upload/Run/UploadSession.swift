@@ -76,13 +76,9 @@ final class UploadSession: PassingObserver {
     /// Whether an interim response stopped the request.
     var isStopped: Bool { shared.withLock { $0.isStopped } }
 
-    func observe(_ event: ExchangeEvent) {
-        next?.observe(event)
-        switch event {
-        case .informational(let head): take(head)
-        case .sentBody(let bytes, _): tellProgress(bytes)
-        default: break
-        }
+    func take(_ event: ClientEvent) {
+        if let head = event[.interimPassed] { take(head) }
+        if let (bytes, _) = event[.sentBody] { tellProgress(bytes) }
     }
 
     private func take(_ head: ResponseHead) {

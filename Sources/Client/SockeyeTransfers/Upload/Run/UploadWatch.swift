@@ -25,9 +25,8 @@ final class UploadWatch: PassingObserver {
         state = Mutex(State(samples: [(.now, 0)]))
     }
 
-    func observe(_ event: ExchangeEvent) {
-        next?.observe(event)
-        guard case .sentBody(let bytes, let total) = event else { return }
+    func take(_ event: ClientEvent) {
+        guard let (bytes, total) = event[.sentBody] else { return }
         if let progress = state.withLock({ $0.note(bytes, total, now: .now, interval: Self.interval) }) {
             report(progress)
         }

@@ -10,39 +10,39 @@ import Testing
 
 @testable import SockeyeClient
 
-/// A call, and the decisions that it must tell: for each a kind, and how its sentence begins or goes on.
-struct DecisionScenario: Sendable, CustomTestStringConvertible {
+/// A call, and the events that it must tell: for each a name, and a part of its sentence.
+struct EventScenario: Sendable, CustomTestStringConvertible {
     let name: String
-    let expected: [(kind: Decision.Kind, text: String)]
-    let run: @Sendable (DecisionWatch) async throws -> Void
+    let expected: [(name: String, text: String)]
+    let run: @Sendable (EventWatch) async throws -> Void
 
     init(
-        _ name: String, _ expected: [(Decision.Kind, String)],
-        run: @escaping @Sendable (DecisionWatch) async throws -> Void
+        _ name: String, _ expected: [(String, String)],
+        run: @escaping @Sendable (EventWatch) async throws -> Void
     ) {
         (self.name, self.run) = (name, run)
-        self.expected = expected.map { (kind: $0.0, text: $0.1) }
+        self.expected = expected.map { (name: $0.0, text: $0.1) }
     }
 
     var testDescription: String { name }
 }
 
-extension DecisionScenario {
+extension EventScenario {
     static let all = requests + ways + connections + cookies + logins + repeats + caches
 
     private static let requests = [
-        DecisionScenario(
+        EventScenario(
             "a method in small letters",
             [
-                (.methodCapitalized, "get is sent as GET"), (.targetChosen, "the server is sent the path"),
-                (.fieldAdded, "Host is sent because of the URL"),
-                (.fieldAdded, "X-Mine is sent because of the request itself"),
-                (.fieldAdded, "User-Agent is sent because of a default of the client"),
-                (.fieldAdded, "Accept-Encoding is sent because of the codings"),
-                (.requestFramed, "the request has no body"), (.direct, "none is set"),
-                (.connectionOpened, "no idle one leads there"), (.connectionReused, "#0 is used again"),
-                (.responseFramed, "step 6: Content-Length says"), (.connectionKept, "#0 is kept"),
-                (.responseFramed, "step 1:"),
+                ("methodCapitalized", "get is sent as GET"), ("targetChosen", "the server is sent the path"),
+                ("fieldAdded", "Host is sent because of the URL"),
+                ("fieldAdded", "X-Mine is sent because of the request itself"),
+                ("fieldAdded", "User-Agent is sent because of a default of the client"),
+                ("fieldAdded", "Accept-Encoding is sent because of the codings"),
+                ("requestFramed", "the request has no body"), ("direct", "none is set"),
+                ("connectionOpened", "no idle one leads there"), ("connectionReused", "#0 is used again"),
+                ("responseFramed", "step 6: Content-Length says"), ("connectionKept", "#0 is kept"),
+                ("responseFramed", "step 1:"),
             ]
         ) { watch in
             let server = MemoryServer()
@@ -53,13 +53,13 @@ extension DecisionScenario {
             _ = try await client.send(request, observer: watch)
             _ = try await client.send(try .head(server.url("/hello")), observer: watch)
         },
-        DecisionScenario(
+        EventScenario(
             "a body that waits",
             [
-                (.expectation, "the body waits for 100"), (.expectation, "the server said 100"),
-                (.interimPassed, "the interim response 100"), (.requestFramed, "5 bytes are announced"),
-                (.fieldAdded, "Expect is sent because of the wait"),
-                (.fieldAdded, "Content-Type is sent because of the body's type"),
+                ("expectation", "the body waits for 100"), ("expectation", "the server said 100"),
+                ("interimPassed", "the interim response 100"), ("requestFramed", "5 bytes are announced"),
+                ("fieldAdded", "Expect is sent because of the wait"),
+                ("fieldAdded", "Content-Type is sent because of the body's type"),
             ]
         ) { watch in
             let server = MemoryServer()
@@ -67,7 +67,7 @@ extension DecisionScenario {
             request.expectsContinue = true
             _ = try await HTTPClient(over: server).send(request, observer: watch)
         },
-        DecisionScenario("an expectation refused", [(.expectation, "(417)")]) { watch in
+        EventScenario("an expectation refused", [("expectation", "(417)")]) { watch in
             let server = MemoryServer(
                 script: [
                     .awaitHead, .send("HTTP/1.1 417 No\r\nContent-Length: 0\r\n\r\n"), .awaitRequest,
@@ -77,9 +77,9 @@ extension DecisionScenario {
             request.expectsContinue = true
             _ = try await HTTPClient(over: server).send(request, observer: watch)
         },
-        DecisionScenario(
+        EventScenario(
             "an answer before the end of the request",
-            [(.requestCut, "has answered 413"), (.connectionClosed, "#0 is")]
+            [("requestCut", "has answered 413"), ("connectionClosed", "#0 is")]
         ) { watch in
             let server = MemoryServer(
                 script: [.awaitHead, .send("HTTP/1.1 413 No\r\nContent-Length: 0\r\n\r\n"), .stall],
@@ -89,8 +89,8 @@ extension DecisionScenario {
             let client = HTTPClient(over: server) { $0.timeouts.idle = nil }
             _ = try await client.send(try .put(server.url(), body: body), observer: watch)
         },
-        DecisionScenario(
-            "codings", [(.decoding, "the body is decoded: gzip"), (.codingKept, "stays encoded (gzip)")]
+        EventScenario(
+            "codings", [("decoding", "the body is decoded: gzip"), ("codingKept", "stays encoded (gzip)")]
         ) { watch in
             let server = MemoryServer { _ in
                 var reply = LoopbackReply.text("no gzip")
@@ -106,9 +106,9 @@ extension DecisionScenario {
     ]
 
     private static let ways = [
-        DecisionScenario(
+        EventScenario(
             "a host that requires TLS",
-            [(.upgradedToTLS, "so https://server.test/ is"), (.strictTransport, "the host isn't proven by TLS")]
+            [("upgradedToTLS", "so https://server.test/ is"), ("strictTransport", "the host isn't proven by TLS")]
         ) { watch in
             let server = MemoryServer { _ in
                 var reply = LoopbackReply.text("x")
@@ -121,12 +121,13 @@ extension DecisionScenario {
             }
             _ = try await client.send(try .get(server.url()), observer: watch)
         },
-        DecisionScenario(
+        EventScenario(
             "a proxy and its exceptions",
             [
-                (.proxied, "the http proxy proxy.test port 8080, which is sent the whole URL"),
-                (.targetChosen, "the proxy is sent the whole URL"), (.direct, "the exception near.test names the host"),
-                (.fieldAdded, "X-Proxy is sent because of the proxy's settings"),
+                ("proxied", "the http proxy proxy.test port 8080, which is sent the whole URL"),
+                ("targetChosen", "the proxy is sent the whole URL"),
+                ("direct", "the exception near.test names the host"),
+                ("fieldAdded", "X-Proxy is sent because of the proxy's settings"),
             ]
         ) { watch in
             let (far, near) = (MemoryServer("far.test"), MemoryServer("near.test"))
@@ -139,11 +140,11 @@ extension DecisionScenario {
             _ = try await client.send(try .get(far.url("/hello")), observer: watch)
             _ = try await client.send(try .get(near.url("/hello")), observer: watch)
         },
-        DecisionScenario(
+        EventScenario(
             "addresses that race",
             [
-                (.addressesChosen, "the configuration names 127.0.0.9"), (.addressRace, "failed (connect: "),
-                (.addressRace, "answered first"), (.addressesChosen, "the URL names 127.0.0.1"),
+                ("addressesChosen", "the configuration names 127.0.0.9"), ("addressRace", "failed (connect: "),
+                ("addressRace", "answered first"), ("addressesChosen", "the URL names 127.0.0.1"),
             ]
         ) { watch in
             let server = try await LoopbackServer.start()
@@ -156,11 +157,11 @@ extension DecisionScenario {
             _ = try await client.send(try .get(server.url("/hello")), observer: watch)
             await server.stop()
         },
-        DecisionScenario(
+        EventScenario(
             "certificates",
             [
-                (.tlsNegotiated, "TLSv1.3 with TLS_"), (.certificateAccepted, "is good for 127.0.0.1"),
-                (.certificateUnchecked, "127.0.0.1"), (.certificateRefused, "TLS with 127.0.0.1 is refused: "),
+                ("tlsNegotiated", "TLSv1.3 with TLS_"), ("certificateAccepted", "is good for 127.0.0.1"),
+                ("certificateUnchecked", "127.0.0.1"), ("certificateRefused", "TLS with 127.0.0.1 is refused: "),
             ]
         ) { watch in
             let server = try await LoopbackServer.start(secure: true)
@@ -170,15 +171,15 @@ extension DecisionScenario {
             _ = try await failure { try await HTTPClient().send(request, observer: watch) }
             await server.stop()
         },
-        DecisionScenario(
+        EventScenario(
             "redirects",
             [
-                (.redirectFollowed, "followed to http://b.test/hello, with GET instead of POST, without the body"),
-                (.secretsWithheld, "Authorization, Cookie stay with http://a.test: http://b.test is another origin"),
-                (.identityWithheld, "isn't shown to b.test"),
-                (.redirectDelivered, "(302) isn't followed: redirects aren't"),
-                (.redirectRefused, "Maximum (0) redirects followed"),
-                (.fieldAdded, "Referer is sent because of the redirect"),
+                ("redirectFollowed", "followed to http://b.test/hello, with GET instead of POST, without the body"),
+                ("secretsWithheld", "Authorization, Cookie stay with http://a.test: http://b.test is another origin"),
+                ("identityWithheld", "isn't shown to b.test"),
+                ("redirectDelivered", "(302) isn't followed: redirects aren't"),
+                ("redirectRefused", "Maximum (0) redirects followed"),
+                ("fieldAdded", "Referer is sent because of the redirect"),
             ]
         ) { watch in
             let (a, b) = (redirecting(to: "http://b.test/hello"), MemoryServer("b.test"))
@@ -203,7 +204,7 @@ extension DecisionScenario {
     }
 
     private static let connections = [
-        DecisionScenario("a server that says close", [(.connectionClosed, "the response said Connection: close")]) {
+        EventScenario("a server that says close", [("connectionClosed", "the response said Connection: close")]) {
             watch in
             let server = MemoryServer { _ in
                 var reply = LoopbackReply.text("x")
@@ -212,7 +213,7 @@ extension DecisionScenario {
             }
             _ = try await HTTPClient(over: server).send(try .get(server.url()), observer: watch)
         },
-        DecisionScenario("an idle connection with unasked bytes", [(.idleConnectionDropped, "#0 is not used")]) {
+        EventScenario("an idle connection with unasked bytes", [("idleConnectionDropped", "#0 is not used")]) {
             watch in
             let gate = Gate()
             let server = try await LoopbackServer.start(
@@ -231,11 +232,11 @@ extension DecisionScenario {
             }
             await server.stop()
         },
-        DecisionScenario(
+        EventScenario(
             "no place for another connection",
             [
-                (.connectionAwaited, "all places for connections are taken"),
-                (.connectionOpened, "in the place of another"),
+                ("connectionAwaited", "all places for connections are taken"),
+                ("connectionOpened", "in the place of another"),
             ]
         ) { watch in
             let gate = Gate()
@@ -256,15 +257,16 @@ extension DecisionScenario {
     ]
 
     private static let cookies = [
-        DecisionScenario(
+        EventScenario(
             "cookies",
             [
-                (.cookieSent, "the cookie mine of server.test is sent"),
-                (.cookieWithheld, "the cookie deep of server.test is not sent: it is for paths at or below /deep"),
-                (.cookieWithheld, "the cookie safe of server.test is not sent: it is for TLS only"),
-                (.cookieStored, "the cookie new is stored for server.test"),
-                (.cookieRefused, "the cookie bad is refused: other.test isn't the host"),
-                (.cookiesOff, "the request doesn't want it"), (.fieldAdded, "Cookie is sent because of the cookie jar"),
+                ("cookieSent", "the cookie mine of server.test is sent"),
+                ("cookieWithheld", "the cookie deep of server.test is not sent: it is for paths at or below /deep"),
+                ("cookieWithheld", "the cookie safe of server.test is not sent: it is for TLS only"),
+                ("cookieStored", "the cookie new is stored for server.test"),
+                ("cookieRefused", "the cookie bad is refused: other.test isn't the host"),
+                ("cookiesOff", "the request doesn't want it"),
+                ("fieldAdded", "Cookie is sent because of the cookie jar"),
             ]
         ) { watch in
             let server = MemoryServer { _ in
@@ -286,15 +288,15 @@ extension DecisionScenario {
     ]
 
     private static let logins = [
-        DecisionScenario(
+        EventScenario(
             "a challenge",
             [
-                (.credentialHeld, "the credential of the request waits"),
-                (.challengeAnswered, "(401) will be answered with Digest"),
-                (.credentialSent, "Digest credentials are sent to the server"),
-                (.challengeUnanswered, "(401) isn't answered: the credential was sent and refused"),
-                (.challengeUnanswered, "(401) isn't answered: there is no credential"),
-                (.fieldAdded, "Authorization is sent because of the credential"),
+                ("credentialHeld", "the credential of the request waits"),
+                ("challengeAnswered", "(401) will be answered with Digest"),
+                ("credentialSent", "Digest credentials are sent to the server"),
+                ("challengeUnanswered", "(401) isn't answered: the credential was sent and refused"),
+                ("challengeUnanswered", "(401) isn't answered: there is no credential"),
+                ("fieldAdded", "Authorization is sent because of the credential"),
             ]
         ) { watch in
             let server = MemoryServer { _ in
@@ -310,11 +312,11 @@ extension DecisionScenario {
     ]
 
     private static let repeats = [
-        DecisionScenario(
+        EventScenario(
             "connections that die",
             [
-                (.secondTry, "the reused one was dead"), (.noSecondTry, "the server may have acted"),
-                (.connectionOpened, "dead"),
+                ("secondTry", "the reused one was dead"), ("noSecondTry", "the server may have acted"),
+                ("connectionOpened", "dead"),
             ]
         ) { watch in
             let ok = Step.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -323,11 +325,11 @@ extension DecisionScenario {
             for _ in 0..<2 { _ = try await client.send(try .get(server.url()), observer: watch) }
             _ = try await failure { try await client.send(try .post(server.url()), observer: watch) }
         },
-        DecisionScenario(
+        EventScenario(
             "a server in trouble",
             [
-                (.retryPlanned, "attempt 2 follows in 0 s, as Retry-After asks"),
-                (.retryRefused, "all 2 attempts are made"),
+                ("retryPlanned", "attempt 2 follows in 0 s, as Retry-After asks"),
+                ("retryRefused", "all 2 attempts are made"),
             ]
         ) { watch in
             let server = MemoryServer { _ in
@@ -341,16 +343,16 @@ extension DecisionScenario {
     ]
 
     private static let caches = [
-        DecisionScenario(
+        EventScenario(
             "a cache",
             [
-                (.cacheForwarded, "nothing is stored for the URL"), (.responseStored, "is stored as it is read"),
-                (.cacheAnswered, "it is fresh for"), (.cacheForwarded, "what is stored is stale"),
-                (.cacheValidating, "(If-None-Match)"), (.cacheFreshened, "what is stored is good (1)"),
-                (.cacheForwarded, "the method's responses aren't stored"),
-                (.cacheInvalidated, "what is stored of http://server.test/ is dropped"),
-                (.responseNotStored, "it said no-store"),
-                (.fieldAdded, "If-None-Match is sent because of the cache"),
+                ("cacheForwarded", "nothing is stored for the URL"), ("responseStored", "is stored as it is read"),
+                ("cacheAnswered", "it is fresh for"), ("cacheForwarded", "what is stored is stale"),
+                ("cacheValidating", "(If-None-Match)"), ("cacheFreshened", "what is stored is good (1)"),
+                ("cacheForwarded", "the method's responses aren't stored"),
+                ("cacheInvalidated", "what is stored of http://server.test/ is dropped"),
+                ("responseNotStored", "it said no-store"),
+                ("fieldAdded", "If-None-Match is sent because of the cache"),
             ]
         ) { watch in
             let world = CacheWorld { request in

@@ -46,25 +46,22 @@ public final class RequestProgress: ExchangeObserver, AsyncSequence {
     public var current: Step { state.withLock { $0.step } }
 
     /// Updates the figures; called by the client.
-    public func observe(_ event: ExchangeEvent) {
-        switch event {
-        case .sentHead(let head):
+    public func observe(_ event: ClientEvent) {
+        if let head = event[.sentHead] {
             // Each attempt starts at zero.
             state.withLock { $0.isHead = head.method == .head }
             change { $0 = Step() }
-        case .sentBody(let bytes, let total):
-            change { step in
-                step.sent = bytes
-                step.toSend = total
-            }
-        case .receivedHead(let head, _):
+        } else if let (bytes, total) = event[.sentBody] {
+            change { ($0.sent, $0.toSend) = (bytes, total) }
+        } else if let (head, _) = event[.receivedHead] {
             // RFC 9112 section 6.3, steps 1 and 3.
             let hasNoBody = state.withLock { $0.isHead } || [204, 304].contains(head.status.code)
             let length = head.fields.contains(.transferEncoding) ? nil : head.fields[.contentLength]
             change { $0.expected = hasNoBody ? 0 : length.flatMap { Int64($0) } }
-        case .receivedBody(let bytes): change { $0.received = bytes }
-        case .ended: change(isOver: true) { _ in }
-        default: break
+        } else if let bytes = event[.receivedBody] {
+            change { $0.received = bytes }
+        } else if event[.ended] != nil {
+            change(isOver: true) { _ in }
         }
     }
 

@@ -1,4 +1,4 @@
-internal import SockeyeIO
+public import SockeyeIO
 
 /// How long each phase of an attempt took. Phases do not overlap; one that did not happen is `nil`, not zero.
 public struct PhaseDurations: Sendable, Hashable {
@@ -27,19 +27,27 @@ public struct PhaseDurations: Sendable, Hashable {
 }
 
 extension Timings {
-    /// How long each completed phase took.
-    public var durations: PhaseDurations {
-        func between(_ start: Deadline?, _ end: Deadline?) -> Duration? {
-            guard let start, let end else { return nil }
-            return end.duration(since: start)
-        }
+    /// The phases that took place, by the names in ``PhaseDurations``. They do not overlap.
+    public var phases: [(name: String, start: Deadline, end: Deadline)] {
         // An early response arrived before the request was complete.
         let isEarly = if let sent, let firstByte { firstByte < sent } else { false }
+        let spans: [(String, Deadline?, Deadline?)] = [
+            ("waiting", started, turn), ("resolving", opening, resolved),
+            ("connecting", resolved ?? opening, connected), ("tunnelling", connected, tunnelled),
+            ("securing", tunnelled ?? connected, secured), ("sending", sending, sent),
+            ("awaiting", isEarly ? nil : sent, firstByte), ("receiving", isEarly ? sent : firstByte, finished),
+        ]
+        return spans.compactMap { name, start, end in
+            if let start, let end { (name, start, end) } else { nil }
+        }
+    }
+
+    /// How long each completed phase took.
+    public var durations: PhaseDurations {
+        let times = Dictionary(uniqueKeysWithValues: phases.map { ($0.name, $0.end.duration(since: $0.start)) })
         return PhaseDurations(
-            waiting: between(started, turn), resolving: between(opening, resolved),
-            connecting: between(resolved ?? opening, connected), tunnelling: between(connected, tunnelled),
-            securing: between(tunnelled ?? connected, secured), sending: between(sending, sent),
-            awaiting: isEarly ? nil : between(sent, firstByte), receiving: between(isEarly ? sent : firstByte, finished)
-        )
+            waiting: times["waiting"], resolving: times["resolving"], connecting: times["connecting"],
+            tunnelling: times["tunnelling"], securing: times["securing"], sending: times["sending"],
+            awaiting: times["awaiting"], receiving: times["receiving"])
     }
 }

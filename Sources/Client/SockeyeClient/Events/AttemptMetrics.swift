@@ -6,7 +6,7 @@ internal import SockeyeHTTP1
 /// The metrics of one attempt: one request on one connection, or a failed connection.
 ///
 /// A call may make several: redirects, answers to challenges and retries are separate attempts. An observer gets each
-/// of them (`ExchangeEvent.measured`); the last is `Response.metrics`.
+/// of them (`measured`); the last is `Response.metrics`.
 public struct AttemptMetrics: Sendable {
     /// The requested URL.
     public let url: HTTPURL

@@ -27,6 +27,8 @@ public struct RedirectHop: Sendable {
     public let requestBodyBytesSent: Int64
     /// Whether the whole request was sent.
     public let isRequestSent: Bool
+    /// Whether the request had a body.
+    let hadBody: Bool
     /// Whether the next request has the body too.
     public let keepsBody: Bool
     /// The request that follows it.
