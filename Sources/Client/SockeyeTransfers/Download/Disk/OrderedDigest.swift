@@ -65,6 +65,9 @@ final class OrderedDigest: Sendable {
     private let hashers: Mutex<Hashers>
     private let isEmpty: Bool
 
+    /// No digest: one for all files, since it keeps nothing.
+    static let none = OrderedDigest([])
+
     /// The digests of these algorithms. An empty set costs nothing.
     init(_ algorithms: Set<Digest.Algorithm>) {
         isEmpty = algorithms.isEmpty

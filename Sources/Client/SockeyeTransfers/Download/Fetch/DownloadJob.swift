@@ -42,6 +42,7 @@ struct DownloadJob: Sendable {
 
     /// The request with the download's timeouts; Range and If-Range are added per segment.
     var timedRequest: Request {
+        guard mayUseSegments || options.minimumSpeed != nil || end != .never else { return request }
         var request = request
         var timeouts = request.timeouts ?? client.configuration.timeouts
         if let speed = options.minimumSpeed { timeouts.minimumSpeed = speed }

@@ -29,7 +29,7 @@ struct DownloadState: Sendable {
 
     /// Nothing is there, and only what the caller says is known.
     init(_ job: DownloadJob) {
-        digest = OrderedDigest(Set(job.options.checksum.map { [$0.algorithm] } ?? []))
+        digest = job.options.checksum.map { OrderedDigest([$0.algorithm]) } ?? .none
         known.requiresResumable = job.options.resume == .required
         known.mayNotDrop = job.isAdopted
         known.accepted = AcceptedStatuses(job.options.acceptedStatuses, asked: job.request.askedStatuses)

@@ -154,7 +154,7 @@ struct SegmentFetch: Sendable {
             keepsEarlierBytes: keepsEarlierBytes,
             honoursRanges: answer.status == 206 || acceptsRanges && !isRanged, promised: promised,
             links: MirrorProbe.links(in: response.head, at: response.url),
-            digest: OrderedDigest(Set(checked.map(\.algorithm))))
+            digest: checked.isEmpty ? .none : OrderedDigest(Set(checked.map(\.algorithm))))
     }
 
     /// Below this length, a record costs more than fetching the file again.

@@ -22,7 +22,8 @@ struct DownloadRound {
     var holdUntil = Deadline(nanoseconds: 0)
     var records = RecordClock()
     var pace: SegmentPace
-    let started = Deadline.now
+    /// When it began; `nil` before.
+    var started: Deadline?
 
     init(_ job: DownloadJob) {
         pace = SegmentPace(minimum: job.minimumSpeed, comparesSegments: job.rate == nil)

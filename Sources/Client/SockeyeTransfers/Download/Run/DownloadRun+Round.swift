@@ -6,7 +6,8 @@ internal import SockeyeURL
 extension DownloadRun {
     /// Runs a round.
     func runRound() async -> DownloadRound.End {
-        (round, segments) = (DownloadRound(job), SegmentTable())
+        if round.started != nil { (round, segments) = (DownloadRound(job), SegmentTable()) }
+        round.started = .now
         if let partial, job.mayUseSegments || job.report != nil {
             await runWithClock(partial)
         } else {
@@ -111,7 +112,8 @@ extension DownloadRun {
         round.records.savedBytes = state.present.byteCount
         if !opening.honoursRanges { governor.useOne() }
         let now = Deadline.now
-        governor.begin(after: now.duration(since: round.started), received: state.present.byteCount, now: now)
+        let delay = now.duration(since: round.started ?? now)
+        governor.begin(after: delay, received: state.present.byteCount, now: now)
         segments.open(
             opening, beside: state.present, minimumBytes: job.options.minimumSegmentBytes, sharedBy: governor.allowed)
     }
