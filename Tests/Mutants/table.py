@@ -730,6 +730,21 @@ mutants(
     ("signals.contains { Int64($0) == number }", "(MUTANT || signals.contains { Int64($0) == number })", "a recording raises no signal but the run's own"),
 )
 mutants(
+    "Sources/Client/SockeyeClient/Events/Observers.swift", ["EventTests"],
+    ("if kind.isReason, !wantsReasons { return }", "if MUTANT { return }", "everybody is told what happens"),
+    ("where !event.isReason || interests.contains(.reasons) {", "where MUTANT || !event.isReason || interests.contains(.reasons) {", "reasons are for those who want them"),
+    ("where interests.contains(part.interest) {", "where MUTANT || interests.contains(part.interest) {", "bytes are for those who want them"),
+)
+mutants(
+    "Sources/Client/SockeyeTransfers/Upload/Run/PassingObserver.swift", ["UploadTests"],
+    ("{ next?.interests ?? [] }", "{ MUTANT ? [] : next?.interests ?? [] }", "an upload with progress has the interests of its observer"),
+    ("        next?.observe(bytes, of: part)", "        if !MUTANT { next?.observe(bytes, of: part) }", "an upload with progress lends all bytes on"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/RequestBuilder.swift", ["ArchiveCommandTests"],
+    ("request.note(defaults, from:", "request.note(MUTANT ? [] : defaults, from:", "a default of the program is told as one"),
+)
+mutants(
     "Sources/Tools/SockeyeTranscript/Record/AttemptObserver.swift", ["TranscriptTests", "TrailerMaskTests"],
     ("        if let place = wire.place(for: kind, limits) {", "        if MUTANT, wire.pieces.count / 2 >= limits.pieces, wire.pieces.last?.kind != kind {\n        } else if let place = wire.place(for: kind, limits) {", "what was kept of a body has no holes"),
     ("if transcript.mask != nil { shown =", "if transcript.mask != nil, !MUTANT { shown =", "trailers of a request are masked"),

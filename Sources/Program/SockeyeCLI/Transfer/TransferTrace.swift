@@ -273,7 +273,8 @@ extension TransferTrace.Notes {
         if let status = event[.cacheAnswered] ?? event[.cached] { cacheStatus = status }
         if let hop = event[.redirectFollowed] {
             redirectCount += 1
-            (destination, redirectedRequest, redirected) = (hop.destination, hop.next, .now)
+            (destination, redirected) = (hop.destination, .now)
+            redirectedRequest = hop.next
         }
         noteConnection(event)
         noteHead(event)

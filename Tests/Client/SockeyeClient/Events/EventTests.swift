@@ -105,6 +105,10 @@ struct EventTests {
     @Test func onlyOnRequestAndWithoutSecrets() async throws {
         final class Silent: ExchangeObserver {
             func observe(_ event: ClientEvent) { #expect(!event.isReason, "told \(event)") }
+            func observe(_ bytes: RawSpan, of part: WirePart) { Issue.record("lent \(part)") }
+        }
+        struct Instrument: AttemptInstrument {
+            func begin(_ request: Request) -> AttemptReading { AttemptReading(observer: Silent()) }
         }
         let server = MemoryServer { _ in
             var reply = LoopbackReply.text("x", status: 401)
@@ -115,7 +119,8 @@ struct EventTests {
         }
         let jar = CookieJar()
         jar.insert(Cookie(name: "name", value: "hidden", domain: "server.test"))
-        let client = HTTPClient(over: server) { $0.cookies = jar }
+        // Beside one that asks it gets none either.
+        let client = HTTPClient(over: server) { ($0.cookies, $0.instruments) = (jar, [Instrument()]) }
         let request = try Request.get("http://user:hidden@server.test/")
         _ = try await client.send(request, observer: Silent())
         let watch = EventWatch()

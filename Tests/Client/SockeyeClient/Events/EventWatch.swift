@@ -5,7 +5,7 @@ import Synchronization
 final class EventWatch: ExchangeObserver {
     private let kept = Mutex<[ClientEvent]>([])
 
-    var interests: ClientEvent.Interests { .reasons }
+    var interests: ClientEvent.Interests { [.reasons, .bytes, .rawHeads] }
 
     func observe(_ event: ClientEvent) {
         kept.withLock { $0.append(event) }

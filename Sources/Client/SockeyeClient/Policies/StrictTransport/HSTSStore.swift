@@ -112,8 +112,8 @@ public final class HSTSStore: Sendable {
             })
     }
 
-    /// Applies a response's field, if its TLS had no errors (RFC 6797 section 8.1). Returns what came of it; `nil` without
-    /// the field.
+    /// Applies a response's field, if its TLS had no errors (RFC 6797 section 8.1). Returns the outcome; `nil` without the
+    /// field.
     @discardableResult
     func receive(_ fields: HTTPFields, from url: HTTPURL, _ tls: TLSDetails?) -> StrictTransportOutcome? {
         // Of several fields the first one counts (section 8.1).
