@@ -82,16 +82,6 @@ extension EventKind {
     /// This host is being resolved.
     public static var resolving: EventKind<String> { .row { "resolving \($0)" } }
 
-    /// The TLS handshake with this host begins.
-    public static var securing: EventKind<String> { .row { "TLS handshake with \($0)" } }
-
-    /// The client's certificate isn't shown to this host, since a redirect led there.
-    static var identityWithheld: EventKind<String> {
-        .reason("RFC 9110", "15.4", "What was meant for one origin isn't shown to another.") {
-            "the client's certificate isn't shown to \($0): a redirect led there"
-        }
-    }
-
     /// The addresses to try, and who named them.
     public static var addressesChosen: EventKind<(addresses: [SocketAddress], source: AddressSource)> {
         .row("RFC 8305", "4", "The families of addresses take turns, the first one's first.") {
@@ -122,6 +112,16 @@ extension EventKind {
     public static var waitingForConnectivity: EventKind<NetworkPath> { .row { "no route yet: \($0)" } }
 
     // MARK: TLS
+
+    /// The TLS handshake with this host begins.
+    public static var securing: EventKind<String> { .row { "TLS handshake with \($0)" } }
+
+    /// The client's certificate isn't shown to this host, since a redirect led there.
+    static var identityWithheld: EventKind<String> {
+        .reason("RFC 9110", "15.4", "What was meant for one origin isn't shown to another.") {
+            "the client's certificate isn't shown to \($0): a redirect led there"
+        }
+    }
 
     /// What the TLS handshake agreed on.
     public static var tlsNegotiated: EventKind<TLSDetails> {
