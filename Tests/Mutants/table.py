@@ -1101,7 +1101,7 @@ mutants(
 )
 mutants(
     "Sources/Program/SockeyeCLI/Options/RedirectSettings.swift", ["CurlHabitTests"],
-    ("if adaptsCustomMethod, posts", "if adaptsCustomMethod, posts, !MUTANT", "--follow makes a GET of what -X calls a POST with data"),
+    ("redirects.adaptsCustomMethod, posts,", "redirects.adaptsCustomMethod, posts, !MUTANT,", "--follow makes a GET of what -X calls a POST with data"),
 )
 mutants(
     "Sources/Program/SockeyeCLI/Transfer/TransferOutputs.swift", ["CurlHabitTests"],

@@ -17,7 +17,7 @@ NOT_CODE = re.compile(r'//.*|/\*[\s\S]*?\*/|"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"')
 MODIFIERS = r"(?:@\w+(?:\(.*?\))?\s+)*(?:(?:public|package|internal|final|indirect|nonisolated)\s+)*"
 DECLARATION = re.compile(rf"^{MODIFIERS}(?:struct|class|enum|protocol|actor|typealias|func)\s+(\w+)", re.MULTILINE)
 # How many files of a module may use each other in a circle: a value, what makes it and what it is made of.
-LARGEST = {"SockeyeCLI": 23}
+LARGEST = {"SockeyeCLI": 24}
 USUAL = 3
 
 
