@@ -48,4 +48,30 @@ struct BlockingThreadsTests {
         close(writeEnd)
         close(readEnd)
     }
+
+    /// Forty calls that stand still, as to a disk that doesn't answer, while their tasks wait for them.
+    @Test(.timeLimit(.minutes(1))) func aDiskThatStandsStillKeepsNoOtherFileWaiting() async throws {
+        let began = Count()
+        var ends: [Int32] = [0, 0]
+        try #require(pipe(&ends) == 0)
+        let (readEnd, writeEnd) = (ends[0], ends[1])
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<40 {
+                group.addTask {
+                    let count = await onFileThread {
+                        began.number.add(1, ordering: .relaxed)
+                        var byte: UInt8 = 0
+                        return read(readEnd, &byte, 1)
+                    }
+                    #expect(count == 0)
+                }
+            }
+            try await eventually { began.number.load(ordering: .relaxed) == 40 }
+            let value = await onFileThread { 7 }
+            #expect(value == 7)
+            close(writeEnd)
+            try await group.waitForAll()
+        }
+        close(readEnd)
+    }
 }

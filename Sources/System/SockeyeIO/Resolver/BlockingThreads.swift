@@ -21,8 +21,8 @@ package final class BlockingThreads: Sendable {
         var idle = 0
     }
 
-    /// Enough for the files of a busy client: more threads would only wait for the same disk.
-    static let files = WorkShares.Limits(places: 16, placesOfOne: 16)
+    /// More than one disk can use, so that forty calls to one that stands still leave room for the files of others.
+    static let files = WorkShares.Limits(places: 64, placesOfOne: 64)
     /// Many, since most of a lookup's time is another machine's, and a thread that waits costs some 30 KiB. A quarter for each
     /// domain: one whose name servers are silent doesn't stop the others.
     private static let names = WorkShares.Limits(places: 512, placesOfOne: 128)
