@@ -101,6 +101,7 @@ test-all: test test-release ## before a release: also the suite in release, worl
 
 .PHONY: test-examples
 test-examples: need-build ## the examples and the lessons of the course build, link and run, as embedders see the library
+	@$(DEBUG_BUILD) --product sockeye
 	@Tests/checks/examples.sh
 
 .PHONY: test-release
@@ -199,13 +200,16 @@ mutants: need-test ## some 270 small wrong changes, each of which a test must no
 docs: need-docs ## the course, and the reference of every public symbol: pages in .build/docs/site that open from disk
 	@docs/reference.py refresh .build/faults/debug
 	@$(DEBUG_BUILD)
+	@docs/consoles.py check .build/faults/debug/sockeye
 	@docs/reference.py build .build/faults/debug .build/docs/archive
 	@docs/site/generate.py .build/docs/archive .build/docs/site
 
 .PHONY: lessons
-lessons: need-docs ## write the code and the output of the lessons' programs into their articles
+lessons: need-docs ## write the code and the output of the lessons' programs into their articles, and of the commands there
 	@swift build --package-path Examples --scratch-path .build/examples
 	@docs/lessons.py write .build/examples/debug/Lesson[0-9][0-9]
+	@$(DEBUG_BUILD) --product sockeye
+	@docs/consoles.py write .build/faults/debug/sockeye
 
 .PHONY: pictures
 pictures: need-test .build/lean/libstdc++.a ## the pictures of the README, from real runs
