@@ -212,7 +212,8 @@ lessons: need-docs ## write the code and the output of the lessons' programs int
 	@docs/consoles.py write .build/faults/debug/sockeye
 
 .PHONY: pictures
-pictures: need-test .build/lean/libstdc++.a ## the pictures of the README, from real runs
+pictures: need-test .build/lean/libstdc++.a ## the pictures of the course and of the README, from real runs
+	@docs/pictures/course.py write
 	@$(SWIFT_BUILD) $(RELEASE)
 	@docs/pictures/explain.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye" docs/pictures/explain.svg
 	@docs/pictures/page.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"
@@ -228,6 +229,7 @@ lint: ## swift-format, strictly, and the C shims with warnings as errors
 	@Tests/checks/mutants.py check
 	@Tests/checks/safety.py
 	@docs/lessons.py code
+	@docs/pictures/course.py check
 	@for options in "" "-DSOCKEYE_BROTLI -DSOCKEYE_ZSTD -DSOCKEYE_IDN -DSOCKEYE_PSL -DSOCKEYE_DISK_CACHE -DSOCKEYE_ARCHIVE -DSOCKEYE_SECRET_SERVICE -DSOCKEYE_LAZY_LIBRARIES"; do \
 	    clang -std=c17 -Wall -Wextra -Werror -fsyntax-only $$options $$(printf -- '-I%s ' CSystemShims/*/include) CSystemShims/*/*.c || exit 1; \
 	done
