@@ -59,7 +59,8 @@ extension HTTPClient {
         (try? FileFacts(of: statePath ?? uploadStatePath(of: path), followingLinks: false))?.kind == .regular
     }
 
-    /// Where the state of an upload of the file at `path` is kept, unless ``ResumableUploadOptions/statePath`` says otherwise.
+    /// Where the state of an upload of the file at `path` is kept, unless
+    /// ``SockeyeTransfers/ResumableUploadOptions/statePath`` says otherwise.
     public static func uploadStatePath(of path: String) -> String { FileSuffix.upload.path(beside: path) }
 
     /// Abandons an incomplete upload: tells the server to drop what it has (tus: termination; the draft:
