@@ -156,7 +156,7 @@ def main():
                 raise Untrue(f"a console prints something else: {differences(article, text)}\nto renew it: make lessons")
     except Untrue as wrong:
         sys.exit(f"consoles: {wrong}")
-    print(f"consoles: {count} of {len(articles)} articles show what their commands print")
+    print(f"consoles: the commands of {count} articles print what is shown")
 
 
 main()
