@@ -3,7 +3,7 @@ import SockeyeFields
 
 extension Caching {
     // snippet.solution
-    /// For how many seconds a response may be used, whoever says so (RFC 9111 sections 4.2.1 and 4.2.2).
+    /// For how many seconds a response may be used, and what says so (RFC 9111 sections 4.2.1 and 4.2.2).
     static func lifetime(of fields: HTTPFields) -> (seconds: Int64, by: String) {
         if let seconds = fields.maxAge { return (Int64(seconds), "max-age") }
         let date = fields[.date].flatMap { HTTPDate(parsing: $0)?.secondsSinceEpoch }
