@@ -33,10 +33,11 @@ SEQUENCE = re.compile(r"\x1b\[[\d;?]*[A-Za-z]|\x1b\]8;;.*?\x1b\\")
 
 
 def free_port():
-    """A free port with as many digits as the one that is shown, so that lengths are the same."""
+    """A free port with as many digits as the one that is shown, so that lengths are the same. It is no year, no RFC and no
+    port of an article, since it is replaced wherever it is printed."""
     while True:
         with socket.socket() as one:
-            port = random.randint(1024, 9999)
+            port = random.randint(3000, 5200)
             try:
                 one.bind(("127.0.0.1", port))
                 return str(port)
