@@ -101,6 +101,7 @@ test-all: test test-release ## before a release: also the suite in release, worl
 
 .PHONY: test-examples
 test-examples: need-build ## the examples and the lessons of the course build, link and run, as embedders see the library
+	@$(DEBUG_BUILD) --product sockeye
 	@Tests/checks/examples.sh
 
 .PHONY: test-release
@@ -199,16 +200,20 @@ mutants: need-test ## some 270 small wrong changes, each of which a test must no
 docs: need-docs ## the course, and the reference of every public symbol: pages in .build/docs/site that open from disk
 	@docs/reference.py refresh .build/faults/debug
 	@$(DEBUG_BUILD)
+	@docs/consoles.py check .build/faults/debug/sockeye
 	@docs/reference.py build .build/faults/debug .build/docs/archive
 	@docs/site/generate.py .build/docs/archive .build/docs/site
 
 .PHONY: lessons
-lessons: need-docs ## write the code and the output of the lessons' programs into their articles
+lessons: need-docs ## write the code and the output of the lessons' programs into their articles, and of the commands there
 	@swift build --package-path Examples --scratch-path .build/examples
 	@docs/lessons.py write .build/examples/debug/Lesson[0-9][0-9]
+	@$(DEBUG_BUILD) --product sockeye
+	@docs/consoles.py write .build/faults/debug/sockeye
 
 .PHONY: pictures
-pictures: need-test .build/lean/libstdc++.a ## the pictures of the README, from real runs
+pictures: need-test .build/lean/libstdc++.a ## the pictures of the course and of the README, from real runs
+	@docs/pictures/course.py write
 	@$(SWIFT_BUILD) $(RELEASE)
 	@docs/pictures/explain.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye" docs/pictures/explain.svg
 	@docs/pictures/page.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"
@@ -225,6 +230,7 @@ lint: ## swift-format, strictly, and the C shims with warnings as errors
 	@Tests/checks/safety.py
 	@docs/explain.py --check
 	@docs/lessons.py code
+	@docs/pictures/course.py check
 	@for options in "" "-DSOCKEYE_BROTLI -DSOCKEYE_ZSTD -DSOCKEYE_IDN -DSOCKEYE_PSL -DSOCKEYE_DISK_CACHE -DSOCKEYE_ARCHIVE -DSOCKEYE_SECRET_SERVICE -DSOCKEYE_LAZY_LIBRARIES"; do \
 	    clang -std=c17 -Wall -Wextra -Werror -fsyntax-only $$options $$(printf -- '-I%s ' CSystemShims/*/include) CSystemShims/*/*.c || exit 1; \
 	done

@@ -10,7 +10,8 @@ func product(_ name: String) -> Target.Dependency { .product(name: name, package
 /// The programs of the course, in its order (docs/Sockeye.docc).
 let lessons = [
     "ASocket", "ARequestByHand", "WhereTheAnswerEnds", "Chunks", "KeepingTheConnection", "TLS", "WhatARedirectMayCarry",
-    "Cookies", "RangesAndResume", "ManyConnections", "UploadsAndMultipart", "ReadingAsItArrives",
+    "Cookies", "RangesAndResume", "ManyConnections", "UploadsAndMultipart", "ReadingAsItArrives", "Caching",
+    "ProxiesAndTunnels",
 ].enumerated().map { index, subject in
     let number = index < 9 ? "0\(index + 1)" : "\(index + 1)"
     return Target.executableTarget(

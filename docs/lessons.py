@@ -10,9 +10,12 @@ lesson's folder. The block after `<!-- output -->` is all that the program print
 under the heading `── TITLE`, and after `<!-- output --solution -->` what it prints with that argument. Every snippet and
 every part must be shown.
 
-What differs from run to run is replaced: ports by 54321 and so on, the value of Date by the RFC's example.
+What differs from run to run is replaced: ports by 54321 and so on, the value of Date by the RFC's example, boundaries and the seconds that a cache
+counts.
+docs/consoles.py does the same for the commands that an article shows; each lesson has some, and a hint for its exercise.
 """
 
+import os
 import pathlib
 import re
 import subprocess
@@ -55,13 +58,16 @@ def snippets(folder):
     return found
 
 
-def steady(text):
-    """The text without what differs from run to run."""
-    ports = {}
+def steady(text, known=()):
+    """The text without what differs from run to run; the ports in `known` stay."""
+    ports = {port: port for port in known}
     text = re.sub(
-        r"(?<=127\.0\.0\.1:)\d+|(?<=localhost:)\d+", lambda port: ports.setdefault(port[0], str(54321 + len(ports))), text)
+        r"(?<=127\.0\.0\.1:)\d+|(?<=localhost:)\d+",
+        lambda port: ports.setdefault(port[0], str(54321 + len(ports) - len(known))), text)
     text = re.sub(r"(?<=[Dd]ate: )\w{3}, [^␍\n]* GMT", "Sun, 06 Nov 1994 08:49:37 GMT", text)
     text = re.sub(r"(?<=date is “)\w{3}, [^”]* GMT", "Sun, 06 Nov 1994 08:49:37 GMT", text)
+    text = re.sub(r"; ttl=\d+", "; ttl=86400", text)
+    text = re.sub(r"(?<=-{24})\w{22}\b", "boundary", text)
     return re.sub(r"\bsockeye/\d+\.\d+\.\d+", "sockeye/0.1.0", text)
 
 
@@ -97,6 +103,8 @@ def renewed(article, code, outputs):
             missing = {name for name in missing if name and not everything}
         if missing:
             raise Untrue(f"{article.name}: doesn't show the {kind} {', '.join(sorted(missing))}")
+    if "<!-- console" not in text or not re.search(r"\n## Exercise\n.*\n> Hint: .*\n<!-- output --solution -->", text, re.DOTALL):
+        raise Untrue(f"{article.name}: lacks a console, or a hint between the exercise and its solution")
     prose = len(BLOCK.sub("", text).splitlines())
     if prose > LONGEST:
         raise Untrue(f"{article.name}: {prose} lines of prose, more than {LONGEST}")
@@ -105,10 +113,11 @@ def renewed(article, code, outputs):
 
 def differences(article, wanted):
     """The first line of the article that is not as wanted."""
+    name = os.path.relpath(article, ROOT)
     for number, (old, new) in enumerate(zip(article.read_text().splitlines() + [""], wanted.splitlines() + [""]), 1):
         if old != new:
-            return f"{article.relative_to(ROOT)}:{number} has\n    {old}\nand should have\n    {new}"
-    return f"{article.relative_to(ROOT)} has another length than it should have"
+            return f"{name}:{number} has\n    {old}\nand should have\n    {new}"
+    return f"{name} has another length than it should have"
 
 
 def main():
@@ -138,4 +147,5 @@ def main():
         print(f"lessons: the code of {len(lessons)} articles is that of their programs")
 
 
-main()
+if __name__ == "__main__":
+    main()

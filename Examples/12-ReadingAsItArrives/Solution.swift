@@ -8,6 +8,9 @@ extension ReadingAsItArrives {
     struct TextDecoder {
         private var waiting: [UInt8] = []
 
+        /// Whether the text so far ends with a whole character.
+        var isWhole: Bool { waiting.isEmpty }
+
         mutating func decode(_ bytes: [UInt8]) -> String {
             waiting += bytes
             // The last character may be incomplete: its first byte says how many belong to it.
@@ -38,6 +41,7 @@ extension ReadingAsItArrives {
                 print("“\(String(decoding: piece, as: UTF8.self))” is “\(decoder.decode(piece))”")
                 next.next()?.open()
             }
+            if !decoder.isWhole { print("the text was cut within a character") }
         }
         await server.stop()
     }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds Examples as their author would, without a warning, and runs them: the lessons beside their articles, SockeyeParsers by
-# itself, and every line of Swift that README.md and docs/Embedding.md show.
+# itself, every line of Swift that README.md and docs/Embedding.md show, and the commands of the articles.
 #
 # Usage: Tests/checks/examples.sh                 what `make test` has time for: all examples in debug with all traits, and
 #                                                 SockeyeParsers by itself in release, which the linker refuses if a library is missing
@@ -79,5 +79,13 @@ printf '#!/bin/sh\n"%s" $* | sed "s/Hello, socket/Hullo, socket/"\n' "$scratch/d
 chmod +x "$folder/Lesson01"
 if "$root/docs/lessons.py" check "$folder/Lesson01" >"$folder/log" 2>&1 || ! grep -q "→ Hullo, socket!" "$folder/log"; then
     echo "examples: docs/lessons.py lets a wrong output pass" >&2
+    exit 1
+fi
+# The commands of the articles, with the program of the debug build.
+"$root/docs/consoles.py" check "$root/.build/faults/debug/sockeye"
+sed 's/Hello from/Hullo from/' "$root/docs/Sockeye.docc/Course/02-ARequestByHand.md" >"$folder/article.md"
+if "$root/docs/consoles.py" check "$root/.build/faults/debug/sockeye" "$folder/article.md" >"$folder/log" 2>&1 \
+    || ! grep -q "should have" "$folder/log"; then
+    echo "examples: docs/consoles.py lets a wrong output pass" >&2
     exit 1
 fi

@@ -65,6 +65,7 @@ class Site:
         self.anchors = {}  # page → the anchors on it
         self.links = []  # (page, href)
         self.shown = set()
+        self.pictures = set()  # paths in the archive
 
     def path(self, identifier):
         return self.documents[identifier]["variants"][0]["paths"][0].removeprefix("/documentation/").strip("/")
@@ -113,6 +114,12 @@ class Site:
             return f'<a href="{escape(known["url"])}">{text}</a>'
         return f"<code>{escape(title)}</code>"
 
+    def picture(self, known):
+        """A picture; its file is copied beside the pages."""
+        path = known["variants"][0]["url"].lstrip("/")
+        self.pictures.add(path)
+        return f'<img src="{escape(path.rsplit("/", 1)[-1])}" alt="{escape(known["alt"])}">'
+
     def inline(self, here, references, pieces):
         parts = []
         for piece in pieces:
@@ -120,6 +127,7 @@ class Site:
                 case "text": parts.append(drawn(piece["text"]))
                 case "codeVoice": parts.append(f"<code>{escape(piece['code'])}</code>")
                 case "emphasis": parts.append(f"<em>{self.inline(here, references, piece['inlineContent'])}</em>")
+                case "image": parts.append(self.picture(references[piece["identifier"]]))
                 case "strong": parts.append(f"<strong>{self.inline(here, references, piece['inlineContent'])}</strong>")
                 case "reference":
                     if piece.get("overridingTitle"):
@@ -349,6 +357,8 @@ def main():
     for one in pages:
         site.write_page(one, output)
     site.check()
+    for path in site.pictures:
+        shutil.copy(archive / path, output)
     site.write_index(output)
     (output / "site.css").write_text(STYLE)
     (output / "search.js").write_text(SEARCH)
