@@ -86,8 +86,10 @@ extension RedirectPolicy.Hop {
 extension Request {
     /// Notes where fields came from, for observers that want reasons.
     ///
-    /// - Parameter source: in words that end "… is sent because of", such as `an option`. Without a note a field of the request
-    ///   comes from "the request itself".
+    /// - Parameters:
+    ///   - names: the fields' names.
+    ///   - source: in words that end "… is sent because of", such as `an option`. Without a note a field of the request comes from
+    ///     "the request itself".
     public mutating func note(_ names: [HTTPField.Name], from source: String) {
         if names.isEmpty { return }
         var sources = fieldSources ?? [:]
@@ -95,7 +97,11 @@ extension Request {
         fieldSources = sources
     }
 
-    /// Notes where the fields came from that weren't among `before`: see ``note(_:from:)``.
+    /// Notes where the fields came from that are new.
+    ///
+    /// - Parameters:
+    ///   - before: the fields that were there before.
+    ///   - source: see ``note(_:from:)``.
     public mutating func noteFields(addedTo before: HTTPFields, from source: String) {
         note(fields.map(\.name).filter { !before.contains($0) }, from: source)
     }
