@@ -28,7 +28,7 @@ extension HTTPClient {
         if name == .cookie, jar(for: request)?.fieldOctets(for: request.url.asked(of: request.fields)) != nil {
             return "the cookie jar"
         }
-        if let source = request.fieldSources?[name] { return source }
+        if let source = request.fieldSources?.last(where: { $0.names.contains(name) }) { return source.text }
         if request.fields.contains(name) { return "the request itself" }
         switch name {
         case .hostField: return "the URL"

@@ -29,25 +29,33 @@ public struct PhaseDurations: Sendable, Hashable {
 extension Timings {
     /// The phases that took place, by the names in ``PhaseDurations``. They do not overlap.
     public var phases: [(name: String, start: Deadline, end: Deadline)] {
-        // An early response arrived before the request was complete.
-        let isEarly = if let sent, let firstByte { firstByte < sent } else { false }
-        let spans: [(String, Deadline?, Deadline?)] = [
-            ("waiting", started, turn), ("resolving", opening, resolved),
-            ("connecting", resolved ?? opening, connected), ("tunnelling", connected, tunnelled),
-            ("securing", tunnelled ?? connected, secured), ("sending", sending, sent),
-            ("awaiting", isEarly ? nil : sent, firstByte), ("receiving", isEarly ? sent : firstByte, finished),
+        let names = [
+            "waiting", "resolving", "connecting", "tunnelling", "securing", "sending", "awaiting", "receiving",
         ]
-        return spans.compactMap { name, start, end in
-            if let start, let end { (name, start, end) } else { nil }
+        return names.indices.compactMap { index in
+            if case (let start?, let end?) = times[index] { (names[index], start, end) } else { nil }
         }
     }
 
     /// How long each completed phase took.
     public var durations: PhaseDurations {
-        let times = Dictionary(uniqueKeysWithValues: phases.map { ($0.name, $0.end.duration(since: $0.start)) })
+        let times = times
+        func duration(_ index: Int) -> Duration? {
+            if case (let start?, let end?) = times[index] { end.duration(since: start) } else { nil }
+        }
         return PhaseDurations(
-            waiting: times["waiting"], resolving: times["resolving"], connecting: times["connecting"],
-            tunnelling: times["tunnelling"], securing: times["securing"], sending: times["sending"],
-            awaiting: times["awaiting"], receiving: times["receiving"])
+            waiting: duration(0), resolving: duration(1), connecting: duration(2), tunnelling: duration(3),
+            securing: duration(4), sending: duration(5), awaiting: duration(6), receiving: duration(7))
+    }
+
+    /// When each phase began and ended, in the order of ``PhaseDurations``.
+    private var times: [8 of (Deadline?, Deadline?)] {
+        // An early response arrived before the request was complete.
+        let isEarly = if let sent, let firstByte { firstByte < sent } else { false }
+        return [
+            (started, turn), (opening, resolved), (resolved ?? opening, connected), (connected, tunnelled),
+            (tunnelled ?? connected, secured), (sending, sent), (isEarly ? nil : sent, firstByte),
+            (isEarly ? sent : firstByte, finished),
+        ]
     }
 }

@@ -83,6 +83,12 @@ extension RedirectPolicy.Hop {
     }
 }
 
+/// Where fields came from; of two notes the later one counts. Not a dictionary: every request has some, and hardly any is explained.
+struct FieldSource: Sendable {
+    let names: [HTTPField.Name]
+    let text: String
+}
+
 extension Request {
     /// Notes where fields came from, for observers that want reasons.
     ///
@@ -92,9 +98,7 @@ extension Request {
     ///     "the request itself".
     public mutating func note(_ names: [HTTPField.Name], from source: String) {
         if names.isEmpty { return }
-        var sources = fieldSources ?? [:]
-        for name in names { sources[name] = source }
-        fieldSources = sources
+        fieldSources = (fieldSources ?? []) + [FieldSource(names: names, text: source)]
     }
 
     /// Notes where the fields came from that are new.

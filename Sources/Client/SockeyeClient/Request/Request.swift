@@ -85,7 +85,7 @@ extension Request {
         var switchesProtocols = false
         var label: String?
         var usesCookies = true
-        var fieldSources: [HTTPField.Name: String]?
+        var fieldSources: [FieldSource]?
     }
 
     /// Immutable, so that copies of a request can share it.
@@ -204,7 +204,7 @@ extension Request {
     public var withholdsIdentity: Bool { leftOrigin.map { !$0.showsIdentity(at: url) } ?? false }
 
     /// Where fields came from, in words, if an observer wants to know: those that ``note(_:from:)`` names.
-    var fieldSources: [HTTPField.Name: String]? {
+    var fieldSources: [FieldSource]? {
         get { options?.values.fieldSources }
         set { change { $0.fieldSources = newValue } }
     }

@@ -189,8 +189,10 @@ final class TransferTrace: ExchangeObserver {
             notes.note(event)
             return (notes.connection?.number, notes.received)
         }
-        if event[.receivedBody] != nil { display?.received(received) }
-        if let (bytes, total) = event[.sentBody] { display?.sent(bytes, of: total) }
+        if let display {
+            if event[.receivedBody] != nil { display.received(received) }
+            if let (bytes, total) = event[.sentBody] { display.sent(bytes, of: total) }
+        }
         if let (reason, delay, _, _) = event[.retryPlanned], reason != .status(200, retryAfter: nil) {
             troubleAction.withLock { $0.take() }?(reason)
             retryAction.withLock { $0 }?(reason, delay)
@@ -258,53 +260,64 @@ extension TransferTrace.Notes {
         // A call that ends may not have started, and reasons are given before it does.
         if event[.ended] != nil || event.isReason { return }
         hasBegun = true
-        if let bytes = event[.receivedBody] { received = receivedBefore + bytes }
-        if let (bytes, total) = event[.sentBody] { (sent, sentTotal, sentLast) = (bytes, total, .now) }
-        if let metrics = event[.measured] {
+        // One event is of one kind, and bodies' come most often.
+        if let bytes = event[.receivedBody] {
+            received = receivedBefore + bytes
+        } else if let (bytes, total) = event[.sentBody] {
+            (sent, sentTotal, sentLast) = (bytes, total, .now)
+        } else if let metrics = event[.measured] {
             waited += metrics.durations.waiting ?? .zero
             // Whether it was stored shows at the end of the body.
             if let status = metrics.cacheStatus { cacheStatus = status }
+        } else if let head = event[.sentHead] {
+            begin(head)
+        } else if let (head, byteCount) = event[.receivedHead] {
+            receive(head, byteCount)
+        } else if let details = event[.connectionReused] {
+            connection = details
+        } else if event[.connecting] != nil {
+            resolved = .now
+        } else if let race = event[.addressRace] {
+            guard let details = race.connection else { return }
+            connected = .now
+            connectionCount += 1
+            connection = details
+        } else if let details = event[.tlsNegotiated] {
+            secured = .now
+            connection?.tls = details
+            certificates = details.chain
+        } else {
+            noteExchange(event)
         }
-        if event[.retryPlanned] != nil {
-            retryCount += 1
-            if countsAllConnections { receivedBefore = received }
-        }
-        if let url = event[.upgradedToTLS] { upgraded = url }
-        if let status = event[.cacheAnswered] ?? event[.cached] { cacheStatus = status }
+    }
+
+    /// Notes what concerns more than one request.
+    private mutating func noteExchange(_ event: ClientEvent) {
         if let hop = event[.redirectFollowed] {
             redirectCount += 1
             (destination, redirected) = (hop.destination, .now)
             redirectedRequest = hop.next
+        } else if event[.retryPlanned] != nil {
+            retryCount += 1
+            if countsAllConnections { receivedBefore = received }
+        } else if let url = event[.upgradedToTLS] {
+            upgraded = url
+        } else if let status = event[.cacheAnswered] ?? event[.cached] {
+            cacheStatus = status
+        } else if let head = event[.interimPassed] {
+            keep(head, 0)
         }
-        noteConnection(event)
-        noteHead(event)
     }
 
-    private mutating func noteConnection(_ event: ClientEvent) {
-        if event[.connecting] != nil { resolved = .now }
-        if let details = event[.addressRace]?.connection {
-            connected = .now
-            connectionCount += 1
-            connection = details
-        }
-        if let details = event[.tlsNegotiated] {
-            secured = .now
-            connection?.tls = details
-            certificates = details.chain
-        }
-        if let details = event[.connectionReused] { connection = details }
+    private mutating func begin(_ head: RequestHead) {
+        (request, sentHead, sentLast) = (head, .now, .now)
+        // A redirect may drop the body.
+        if sent <= Self.mostSmallBytes { sentBefore += sent }
+        (sent, sentTotal) = (0, nil)
+        requestHeadBytes += HeadText.length(of: head)
     }
 
-    private mutating func noteHead(_ event: ClientEvent) {
-        if let head = event[.interimPassed] { keep(head, 0) }
-        if let head = event[.sentHead] {
-            (request, sentHead, sentLast) = (head, .now, .now)
-            // A redirect may drop the body.
-            if sent <= Self.mostSmallBytes { sentBefore += sent }
-            (sent, sentTotal) = (0, nil)
-            requestHeadBytes += HeadText.length(of: head)
-        }
-        guard let (head, byteCount) = event[.receivedHead] else { return }
+    private mutating func receive(_ head: ResponseHead, _ byteCount: Int) {
         headBytes += byteCount
         if request?.method == .connect {
             connectStatus = head.status.code

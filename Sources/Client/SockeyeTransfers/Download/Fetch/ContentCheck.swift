@@ -42,7 +42,8 @@ public final class ContentCheck {
 
     /// What a response promises in words that can't be read, so that its content isn't checked against them; `nil` if nothing.
     public static func notice(on head: ResponseHead) -> String? {
-        let names = PromisedDigests.mayBe(in: head) ? PromisedDigests.unreadable(in: head.fields) : []
+        guard head.mentions("-digest") else { return nil }
+        let names = PromisedDigests.unreadable(in: head.fields)
         if names.isEmpty { return nil }
         return "\(names.joined(separator: " and ")) cannot be read (RFC 9530 section 2): nothing is checked against it"
     }

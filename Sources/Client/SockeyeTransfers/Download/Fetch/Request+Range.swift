@@ -13,6 +13,7 @@ extension Request {
 
     /// Adds the fields of the question: the range, its condition, and the request for a digest.
     mutating func ask(_ question: ResumeQuestion, _ known: ResumeKnowledge, wantsDigest: Bool) {
+        guard wantsDigest || question.isRanged else { return }
         let given = fields
         defer { noteFields(addedTo: given, from: "the download") }
         if wantsDigest, let name = HTTPField.Name("Want-Repr-Digest") { fields[name] = PromisedDigests.wanted }
