@@ -673,7 +673,7 @@ mutants(
     ("if let start { lseek", "if let start, !MUTANT { lseek", "standard input from a file is sent again from where it was"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Options/SchemeCheck.swift", ["SchemeCheckTests"],
+    "Sources/Program/SockeyeCLI/Settings/SchemeCheck.swift", ["SchemeCheckTests"],
     ("let isWhole = language != .file &&", "let isWhole = !MUTANT && language != .file &&", "no checksum is ignored"),
 )
 mutants(
@@ -834,7 +834,7 @@ mutants(
     ("found.url, keepingSecrets: configuration.redirects", "found.url, keepingSecrets: MUTANT || configuration.redirects", "secrets of the doctor's subject stay at its origin"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Options/HeaderEdit.swift", ["LeavingOriginTests"],
+    "Sources/Program/SockeyeCLI/Grammar/HeaderEdit.swift", ["LeavingOriginTests"],
     ("trimmed.isEmpty ? line[..<separator] : trimmed,", "trimmed.isEmpty || MUTANT ? line[..<separator] : trimmed,", "blanks around a name hide no field"),
 )
 mutants(
@@ -854,7 +854,7 @@ mutants(
     ("return (count, content.count >= Self.contentBytes ? .content : nil)\n    }", "return (count, content.count >= Self.contentBytes && !MUTANT ? .content : nil)\n    }", "small frames aren't held together"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Options/WebSocketSettings.swift", ["WebSocketCommandTests"],
+    "Sources/Program/SockeyeCLI/Settings/WebSocketSettings.swift", ["WebSocketCommandTests"],
     ("if let largestRatio {", "if let largestRatio, !MUTANT {", "--max-ratio is for WebSockets too"),
 )
 mutants(
@@ -892,7 +892,7 @@ mutants(
     ("if WrittenText.isUTF16(octets) {", "if WrittenText.isUTF16(octets), !MUTANT {", "a file in UTF-16 is told, and not replaced"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Options/OptionParser.swift", ["WrittenFileTests"],
+    "Sources/Program/SockeyeCLI/Table/OptionParser.swift", ["WrittenFileTests"],
     ("if readsDefaults, !isAboutTrust(option) {", "if readsDefaults, !isAboutTrust(option) || MUTANT {", "a default setting about trust is never skipped"),
     ("startNextOperation(), configurationDepth == 0 {", "startNextOperation(), configurationDepth == 0 || MUTANT {", "a file of options may begin with next"),
 )
@@ -901,11 +901,11 @@ mutants(
     ("&& url.query?.isEmpty == true", "&& (MUTANT || url.query?.isEmpty == true)", "a question mark that ends a query stays"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Options/RequestData.swift", ["QueryTests"],
+    "Sources/Program/SockeyeCLI/Settings/RequestData.swift", ["QueryTests"],
     ('base.firstIndex(of: "?").map', '(MUTANT ? base.lastIndex(of: "?") : base.firstIndex(of: "?")).map', "a query may hold question marks"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Options/TransferSettings.swift", ["ListedURLTests"],
+    "Sources/Program/SockeyeCLI/Settings/TransferSettings.swift", ["ListedURLTests"],
     ("target.putting(waiting.upload)", "target.putting(MUTANT ? nil : waiting.upload)", "an upload that waits gets the list's first URL"),
     ("if waiting.output != nil {", "if waiting.output != nil, !MUTANT {", "an output that waits gets the list's first URL"),
 )
@@ -989,12 +989,12 @@ mutants(
     ("if actual != value {", "if actual != value, !MUTANT {", "pieces are compared"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Options/MetalinkChecks.swift", ["MetalinkTests"],
+    "Sources/Program/SockeyeCLI/Targets/MetalinkChecks.swift", ["MetalinkTests"],
     ("other != checksum {", "other != checksum, !MUTANT {", "two digests that contradict each other are refused"),
     ("values[place] = value", "values[MUTANT ? index : place] = value", "pieces of version 3 are in the order of their numbers"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Options/Metalink.swift", ["MetalinkTests"],
+    "Sources/Program/SockeyeCLI/Targets/Metalink.swift", ["MetalinkTests"],
     ("(rank: -(number(element[attribute: \"preference\"]) ?? 0), element)", "(rank: (MUTANT ? 1 : -1) * (number(element[attribute: \"preference\"]) ?? 0), element)", "the highest preference comes first"),
 )
 mutants(
@@ -1028,12 +1028,12 @@ mutants(
     ("defer { piece?.abandon() }", "defer { if !MUTANT { piece?.abandon() } }", "a read that nobody waits for gives its place up"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Options/WaitingTime.swift", ["WaitingPipeTests"],
+    "Sources/Program/SockeyeCLI/Settings/WaitingTime.swift", ["WaitingPipeTests"],
     ("return times.contains(nil) ? nil : times", "return MUTANT || times.contains(nil) ? nil : times", "-m ends the wait for the reader of a run's pipe"),
     ("maximumTime.map { .after($0) } ?? .never", "(MUTANT ? nil : maximumTime).map { .after($0) } ?? .never", "-m ends the wait for the reader of a transfer's pipe"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Options/OptionParser.swift", ["WaitingPipeTests"],
+    "Sources/Program/SockeyeCLI/Table/OptionParser.swift", ["WaitingPipeTests"],
     ("readFile.maximumTime = timeAhead ?? settings.transfer.maximumTime", "readFile.maximumTime = MUTANT ? nil : timeAhead ?? settings.transfer.maximumTime", "-m ends the wait for a file of options"),
     ('if looksAhead, row.long != "max-time"', 'if looksAhead, MUTANT || row.long != "max-time"', "so does a -m behind it"),
     ("if configurationDepth == 0 { timeAhead =", "if configurationDepth == 0, !MUTANT { timeAhead =", "-m is its own operation's"),
@@ -1084,11 +1084,11 @@ mutants(
     ("if let fault = SecretPlace.fault(of: file) {", "if !MUTANT, let fault = SecretPlace.fault(of: file) {", "heads go into no file of another user"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Options/KeyLogFile.swift", ["TrustOracleTests"],
+    "Sources/Program/SockeyeCLI/Transfer/KeyLogFile.swift", ["TrustOracleTests"],
     ("if let fault = SecretPlace.fault(of: path) {", "if !MUTANT, let fault = SecretPlace.fault(of: path) {", "keys go into no file of another user"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Options/OptionParser.swift", ["WaitingPipeTests"],
+    "Sources/Program/SockeyeCLI/Table/OptionParser.swift", ["WaitingPipeTests"],
     ("beginsOperation = line.isNext", "beginsOperation = line.isNext && !MUTANT", "a -K file's later -m is that of its operation"),
 )
 mutants(
@@ -1102,6 +1102,8 @@ mutants(
 mutants(
     "Sources/Program/SockeyeCLI/Options/RedirectSettings.swift", ["CurlHabitTests"],
     ("redirects.adaptsCustomMethod, posts,", "redirects.adaptsCustomMethod, posts, !MUTANT,", "--follow makes a GET of what -X calls a POST with data"),
+    "Sources/Program/SockeyeCLI/Settings/RedirectSettings.swift", ["CurlHabitTests"],
+    ("if adaptsCustomMethod, posts", "if adaptsCustomMethod, posts, !MUTANT", "--follow makes a GET of what -X calls a POST with data"),
 )
 mutants(
     "Sources/Program/SockeyeCLI/Transfer/TransferOutputs.swift", ["CurlHabitTests"],
@@ -1126,7 +1128,7 @@ mutants(
     ("showsErrorsOnTerminal && !isDumb", "showsErrorsOnTerminal && (!isDumb || MUTANT)", "a dumb terminal takes no escape sequences"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Options/ServerOptionsCheck.swift", ["ReplayCommandTests"],
+    "Sources/Program/SockeyeCLI/Table/ServerOptionsCheck.swift", ["ReplayCommandTests"],
     ("case (_, \"replay\"):", "case (_, \"replay\") where !MUTANT:", "a refused option of --replay is told why"),
     ("!general.contains(name) && !others", "!general.contains(name) && !MUTANT && !others", "options without effect are refused"),
 )
@@ -1172,16 +1174,16 @@ mutants(
     ("Columns.width(of: String(word)) > width {", "Columns.width(of: String(word)) > (MUTANT ? 26 : width) {", "the manual is as wide as asked"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Options/ForeignOption.swift", ["ForeignOptionTests"],
+    "Sources/Program/SockeyeCLI/Grammar/ForeignOption.swift", ["ForeignOptionTests"],
     ("hasPrefix(\"no-\") ? \"no-\" : \"\"", "hasPrefix(\"no-\") && !MUTANT ? \"no-\" : \"\"", "a slip in a negated name is found"),
     ("guard word.contains(\"=\"), !word.contains(\"/\")", "guard word.contains(\"=\"), MUTANT || !word.contains(\"/\")", "a query is no item of HTTPie's"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Options/OptionTable.swift", ["ForeignOptionTests"],
+    "Sources/Program/SockeyeCLI/Table/OptionTable.swift", ["ForeignOptionTests"],
     ("let isForeign = ForeignOption.named(name) != nil", "let isForeign = ForeignOption.named(name) != nil && !MUTANT", "a foreign name abbreviates no own option"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Options/DownloadSettings.swift", ["ForeignOptionTests", "InputListTests"],
+    "Sources/Program/SockeyeCLI/Settings/DownloadSettings.swift", ["ForeignOptionTests", "InputListTests"],
     ("guard let equals = text.firstIndex(of: \"=\") else", "guard !MUTANT, let equals = text.firstIndex(of: \"=\") else", "aria2's form of a digest is taken"),
 )
 mutants(
@@ -1293,7 +1295,7 @@ mutants(
     ("""== UInt8(ascii: "@") }) > 1 {""", """== UInt8(ascii: "@") }) > (MUTANT ? 2 : 1) {""", "a user has no @"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Options/ConditionSettings.swift", ["ConditionCases"],
+    "Sources/Program/SockeyeCLI/Settings/ConditionSettings.swift", ["ConditionCases"],
     ("tag.map { $0.isEmpty ? [] :", "tag.map { !MUTANT && $0.isEmpty ? [] :", "an empty tag is none"),
 )
 mutants(
