@@ -1183,7 +1183,7 @@ mutants(
     ("let isForeign = ForeignOption.named(name) != nil", "let isForeign = ForeignOption.named(name) != nil && !MUTANT", "a foreign name abbreviates no own option"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Settings/DownloadSettings.swift", ["ForeignOptionTests", "InputListTests"],
+    "Sources/Program/SockeyeCLI/Grammar/ChecksumArgument.swift", ["ForeignOptionTests", "InputListTests"],
     ("guard let equals = text.firstIndex(of: \"=\") else", "guard !MUTANT, let equals = text.firstIndex(of: \"=\") else", "aria2's form of a digest is taken"),
 )
 mutants(
@@ -1295,7 +1295,7 @@ mutants(
     ("""== UInt8(ascii: "@") }) > 1 {""", """== UInt8(ascii: "@") }) > (MUTANT ? 2 : 1) {""", "a user has no @"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Settings/ConditionSettings.swift", ["ConditionCases"],
+    "Sources/Program/SockeyeCLI/Transfer/EntityTagFile.swift", ["ConditionCases"],
     ("tag.map { $0.isEmpty ? [] :", "tag.map { !MUTANT && $0.isEmpty ? [] :", "an empty tag is none"),
 )
 mutants(

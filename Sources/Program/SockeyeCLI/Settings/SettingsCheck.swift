@@ -117,7 +117,7 @@ enum SettingsCheck {
         for list in operation.lists {
             let repeated: RepeatedName
             do throws(OptionFault) {
-                repeated = try list.repeated(RepeatedName.Naming(operation))
+                repeated = try list.repeated(operation.naming)
             } catch {
                 throw OptionError(exitCode: error.exitCode, message: error.text)
             }

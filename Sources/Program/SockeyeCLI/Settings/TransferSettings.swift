@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import Sockeye
 internal import SockeyeClient
 
@@ -225,6 +226,11 @@ struct TransferSettings: Sendable {
         self.targets = targets
     }
 
+    /// What names the files of its lists besides them.
+    var naming: RepeatedName.Naming {
+        RepeatedName.Naming(folder: outputFolder, usesServerName: download.usesServerName)
+    }
+
     /// Adds the files of a list.
     mutating func add(_ list: ListedFiles) {
         lists.append(list)
@@ -262,5 +268,24 @@ struct TransferSettings: Sendable {
         } else {
             targets.append(TransferTarget(output: output))
         }
+    }
+}
+
+extension TransferSettings {
+    /// `-Y` and `-y` together; `nil` if neither was given, or 0 for one of them.
+    var minimumSpeed: Timeouts.MinimumSpeed? {
+        if leastSpeed.bytesPerSecond == nil, leastSpeed.seconds == nil { return nil }
+        if leastSpeed.bytesPerSecond == 0 || leastSpeed.seconds == 0 { return nil }
+        return Timeouts.MinimumSpeed(
+            bytesPerSecond: leastSpeed.bytesPerSecond ?? 1, period: .seconds(min(leastSpeed.seconds ?? 30, 1_000_000)))
+    }
+}
+
+extension TransferSettings {
+    /// The method of `-X` with `--follow` and `-d`, `-F` or the like: to redirects it is a POST, as in curl.
+    var postingMethod: HTTPRequest.Method? {
+        let posts = upload.form != nil || data != nil && !putsDataInURL
+        guard redirects.adaptsCustomMethod, posts, !targets.contains(where: \.isUpload) else { return nil }
+        return customMethod.flatMap { HTTPRequest.Method($0) }
     }
 }

@@ -53,7 +53,7 @@ struct OptionParser {
             try ServerOptionsCheck.check(parser.settings.action, given: parser.given)
             try parser.checkPartners()
             if parser.settings.action == .transfer { try ArchivedRequests.expand(&parser.settings) }
-            if parser.settings.action == .doctor { try DoctorSettings.check(&parser.settings) }
+            if parser.settings.action == .doctor { try DoctorCheck.check(&parser.settings) }
             if [.transfer, .doctor].contains(parser.settings.action) { try SettingsCheck.check(&parser.settings) }
         } catch {
             var error = error

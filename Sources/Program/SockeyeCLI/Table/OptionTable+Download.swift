@@ -49,7 +49,7 @@ extension OptionTable {
             accumulates: true
         ) { settings, value throws(OptionFault) in
             let list = try ListedFiles(
-                value, position: settings.transfer.targets.count, naming: RepeatedName.Naming(settings.transfer))
+                value, position: settings.transfer.targets.count, naming: settings.transfer.naming)
             settings.transfer.add(list)
             if list.path != "-", settings.journal == nil { settings.journal = list.path + ".sockeye" }
         },

@@ -40,11 +40,3 @@ extension OptionTable {
         ),
     ]
 }
-
-/// `--resumable`.
-struct ResumableSettings: Equatable, Sendable {
-    /// The protocol to use; `nil` asks the server.
-    var spoken: ResumableProtocol?
-    /// `--abandon`: sends nothing, and makes the server drop what it has.
-    var isAbandoned = false
-}

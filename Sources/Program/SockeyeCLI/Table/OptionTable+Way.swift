@@ -68,13 +68,3 @@ extension OptionTable {
             newPort: new)
     }
 }
-
-extension TransferSettings {
-    /// `-Y` and `-y` together; `nil` if neither was given, or 0 for one of them.
-    var minimumSpeed: Timeouts.MinimumSpeed? {
-        if leastSpeed.bytesPerSecond == nil, leastSpeed.seconds == nil { return nil }
-        if leastSpeed.bytesPerSecond == 0 || leastSpeed.seconds == 0 { return nil }
-        return Timeouts.MinimumSpeed(
-            bytesPerSecond: leastSpeed.bytesPerSecond ?? 1, period: .seconds(min(leastSpeed.seconds ?? 30, 1_000_000)))
-    }
-}

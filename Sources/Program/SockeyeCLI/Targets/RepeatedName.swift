@@ -8,12 +8,6 @@ struct RepeatedName {
         var folder: String?
         /// `-J`: responses name the files that the list doesn't.
         var usesServerName = false
-
-        init() {}
-
-        init(_ operation: TransferSettings) {
-            (folder, usesServerName) = (operation.outputFolder, operation.download.usesServerName)
-        }
     }
 
     /// More files aren't compared, so that a long list takes no more memory than a short one. The manual tells the number.

@@ -97,3 +97,21 @@ struct TransferTarget: Equatable, Sendable {
         return isThere ? word : nil
     }
 }
+
+/// The upload of one `-T`.
+enum UploadSource: Equatable, Sendable {
+    /// A file, or several by braces and brackets.
+    case file(String)
+    /// `-` and `.`.
+    case standardInput
+    /// `""`: this URL is fetched.
+    case nothing
+
+    init(_ argument: String) {
+        switch argument {
+        case "": self = .nothing
+        case "-", ".": self = .standardInput
+        default: self = .file(argument)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// Why an option was refused; the parser adds the option's name as written.
+enum OptionFault: Error, Equatable, Sendable {
+    /// With the name that may be meant.
+    case isUnknown(nearest: String?)
+    /// With the names that it may stand for.
+    case isAmbiguous([String])
+    case isUnsupported
+    /// An option of another program, with what to write here.
+    case isForeign(String)
+    case requiresParameter
+    case isNotBoolean
+    case notNumber
+    case negativeNumber
+    case tooLargeNumber
+    case unreadable(InputError)
+    /// A scheme that isn't supported.
+    case unsupportedScheme(String)
+    /// Something in a file of options, in words.
+    case inFile(String)
+    /// A part of an argument that curl finds malformed only when it connects, in the same words.
+    case malformed(String)
+    /// Anything else, in words that follow `option --name: `.
+    case invalid(String)
+
+    /// The words after `option --name: `, curl's where it has any.
+    var text: String {
+        switch self {
+        case .isUnknown(nil): "is unknown"
+        case .isUnknown(let nearest?): "is unknown: is --\(nearest) meant?"
+        case .isAmbiguous(let names): "is ambiguous: \(Self.listed(names))"
+        case .isUnsupported: "is an option of curl that sockeye does not support"
+        case .requiresParameter: "requires parameter"
+        case .isNotBoolean: "used '--no-' for option that isn't a boolean"
+        case .notNumber: "expected a proper numerical parameter"
+        case .negativeNumber: "expected a positive numerical parameter"
+        case .tooLargeNumber: "too large number"
+        case .unreadable(let error): error.text
+        case .unsupportedScheme(let scheme): "protocol '\(scheme)' is not supported"
+        case .invalid(let text), .malformed(let text), .inFile(let text), .isForeign(let text): text
+        }
+    }
+
+    /// The first names, since an abbreviation of one letter stands for dozens.
+    private static func listed(_ names: [String]) -> String {
+        let most = 5
+        let more = names.count > most ? " or \(names.count - most) more" : ""
+        return names.prefix(most).map { "--\($0)" }.joined(separator: ", ") + more
+    }
+
+    /// The program's exit code.
+    var exitCode: ExitCode {
+        switch self {
+        case .unreadable(let error): error.exitCode
+        case .inFile: .readError
+        case .unsupportedScheme: .unsupportedProtocol
+        case .malformed: .setOptionSyntax
+        default: .failedInitialization
+        }
+    }
+}
+
+/// An invalid command line.
+struct OptionError: Error, Equatable, Sendable {
+    /// The program's exit code.
+    var exitCode: ExitCode
+    /// One line, without the program's name; `nil` if the hint about `--help` is enough.
+    var message: String?
+    /// The file of a `--stderr` that came before the error.
+    var errorFile: String?
+
+    /// The text for standard error.
+    var text: String {
+        (message.map { Message.plain($0) } ?? "") + Message.helpHint
+    }
+}
