@@ -28,30 +28,22 @@ enum HelpTopic: String, CaseIterable, Sendable {
         switch self {
         case .downloads:
             // What only looks like it in that file of the table.
-            Self.names(
-                OptionTable.downloadRows + OptionTable.fetchRows + OptionTable.listRows + OptionTable.archiveRows
-            )
-            .subtracting(["archive", "dry-run", "list-status", "progress"])
-            .union([
-                "clobber", "create-dirs", "create-file-mode", "digest", "max-filesize", "output", "output-dir",
-                "remote-header-name", "remote-name", "remote-name-all", "remote-time", "remove-on-error",
-                "skip-existing",
-            ])
-        case .uploads:
-            Self.names(OptionTable.uploadRows + OptionTable.resumableRows)
-                .union(["archive", "data", "form", "form-escape", "form-string", "json", "upload-file", "crlf"])
-        case .cookies: Self.names(OptionTable.cookieRows)
+            Self.names(OptionTable.downloadRows + OptionTable.listRows)
+                .subtracting(["archive", "dry-run", "list-status", "progress"])
+                .union([
+                    "clobber", "create-dirs", "create-file-mode", "digest", "max-filesize", "output", "output-dir",
+                    "remote-header-name", "remote-name", "remote-name-all", "remote-time", "remove-on-error",
+                    "skip-existing",
+                ])
+        case .uploads: Self.names(OptionTable.uploadRows).union(["archive", "data", "json"])
+        case .cookies: ["cookie", "cookie-jar", "junk-session-cookies", "hsts"]
         case .cache: Self.names(OptionTable.cacheRows)
         case .tools:
-            Self.names(
-                OptionTable.doctorRows + OptionTable.serverRows + OptionTable.inspectRows + OptionTable.explainRows
-                    + OptionTable.transcriptRows + OptionTable.recordingRows
-            )
-            .union([
-                "background-status", "background-worker", "connect", "demo", "digest-of", "dry-run", "events",
-                "generate", "list-status", "parse", "pretty", "select",
-                "swift", "watch-network",
-            ])
+            Self.names(OptionTable.serverRows + OptionTable.inspectRows + OptionTable.transcriptRows)
+                .union([
+                    "connect", "demo", "digest-of", "dry-run", "events", "generate", "list-status", "parse", "pretty",
+                    "select", "swift", "watch-network",
+                ])
         }
     }
 

@@ -28,8 +28,8 @@ enum IgnoredOptions {
 
     /// A row without effect; `nil` for another name.
     static func row(long name: String) -> Option? {
-        if flags.contains(name[...]) { return .flag(name, nil, [], "", "") { _, _ in } }
-        if values.contains(name[...]) { return .value(name, nil, "", [], "", "") { _, _ in } }
+        if flags.contains(name[...]) { return Option(name, nil, [], "", "", .flag { _, _ in }) }
+        if values.contains(name[...]) { return Option(name, nil, [], "", "", .text("") { _, _ in }) }
         return nil
     }
 

@@ -9,35 +9,46 @@ struct Option: Sendable {
     let short: Character?
     /// The categories of `--help` that list it.
     let categories: [OptionCategory]
-    /// One line for `--help`, without a full stop.
-    let summary: String
-    /// One paragraph for the manual.
-    let manual: String
     /// Whether repeated uses add up; otherwise the last one wins.
     let accumulates: Bool
     /// Whether it is on by default, so that its letter and its line in `--help` mean `--no-NAME`.
     let isOnByDefault: Bool
+    /// One line for `--help`, without a full stop.
+    let summary: String
+    /// One paragraph for the manual.
+    let manual: String
     /// Its argument and effect.
     let effect: OptionEffect
+
+    init(
+        _ long: String, _ short: Character?, _ categories: [OptionCategory], accumulates: Bool = false,
+        isOnByDefault: Bool = false, _ summary: String, _ manual: String, _ effect: OptionEffect
+    ) {
+        (self.long, self.short, self.categories) = (long, short, categories)
+        (self.accumulates, self.isOnByDefault) = (accumulates, isOnByDefault)
+        (self.summary, self.manual, self.effect) = (summary, manual, effect)
+    }
 
     /// The name that help and the manual show.
     var shownName: String { isOnByDefault ? "no-" + long : long }
 
+    /// Whether curl has no such option.
+    var isOwn: Bool { categories.contains(.sockeye) }
+
     /// The placeholder for its argument in help, such as `file`.
     var placeholder: String? {
         switch effect {
-        case .value(let placeholder, _), .configuration(let placeholder): placeholder
+        case .value(let name, _), .text(let name, _), .count(let name, _), .seconds(let name, _), .size(let name, _),
+            .configuration(let name):
+            name
         case .help: "category"
-        default: nil
+        case .flag, .flagOrWord, .choice, .next, .show: nil
         }
     }
 
     /// Whether the next word, or the rest of its cluster, is its argument.
     var takesArgument: Bool {
-        switch effect {
-        case .value, .configuration: true
-        default: false
-        }
+        if case .help = effect { false } else { placeholder != nil }
     }
 
     /// Whether `--no-NAME` is accepted.
@@ -49,7 +60,7 @@ struct Option: Sendable {
     }
 }
 
-/// An option's argument and effect.
+/// An option's argument, by its placeholder, and effect.
 enum OptionEffect: Sendable {
     /// On by `--name`, off by `--no-name`.
     case flag(@Sendable (inout Settings, Bool) -> Void)
@@ -58,14 +69,34 @@ enum OptionEffect: Sendable {
         take: @Sendable (inout Settings, String) -> Bool, set: @Sendable (inout Settings, Bool) -> Void)
     /// Chosen by `--name`; there is no `--no-name`.
     case choice(@Sendable (inout Settings) -> Void)
-    /// Takes one argument.
-    case value(placeholder: String, @Sendable (inout Settings, OptionValue) throws(OptionFault) -> Void)
+    /// Takes an argument of any kind.
+    case value(String, @Sendable (inout Settings, OptionValue) throws(OptionFault) -> Void)
+    /// Takes a text.
+    case text(String, @Sendable (inout Settings, String) -> Void)
+    /// Takes a number that isn't negative.
+    case count(String, @Sendable (inout Settings, Int) -> Void)
+    /// Takes a time; `nil` for 0.
+    case seconds(String, @Sendable (inout Settings, Duration?) -> Void)
+    /// Takes a number of bytes; `nil` for 0.
+    case size(String, @Sendable (inout Settings, Int64?) -> Void)
     /// Reads more options from a file.
-    case configuration(placeholder: String)
+    case configuration(String)
     /// Starts separate settings for the URLs after it.
     case next
     /// Stops reading the command line and shows help for the category that follows.
     case help
     /// Stops reading the command line and shows the version or the manual.
     case show(Settings.Action)
+
+    /// Lets an argument have its effect.
+    func take(_ value: OptionValue, into settings: inout Settings) throws(OptionFault) {
+        switch self {
+        case .value(_, let take): try take(&settings, value)
+        case .text(_, let take): take(&settings, try value.text())
+        case .count(_, let take): take(&settings, try NumberArgument.count(value))
+        case .seconds(_, let take): take(&settings, try NumberArgument.seconds(value))
+        case .size(_, let take): take(&settings, try NumberArgument.size(value))
+        case .flag, .flagOrWord, .choice, .configuration, .next, .help, .show: break
+        }
+    }
 }

@@ -195,9 +195,9 @@ struct OptionParser {
                 set(&settings, isOn)
             }
         case .choice(let choose): choose(&settings)
-        case .value(_, let take):
+        case .value, .text, .count, .seconds, .size:
             guard let argument else { throw .requiresParameter }
-            try take(&settings, value(argument))
+            try row.effect.take(value(argument), into: &settings)
         case .configuration:
             guard let argument else { throw .requiresParameter }
             try readConfiguration(value(argument))

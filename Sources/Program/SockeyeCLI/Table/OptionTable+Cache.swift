@@ -3,69 +3,67 @@ internal import Sockeye
 // Options about the cache.
 extension OptionTable {
     static let cacheRows: [Option] = [
-        .flag(
+        Option(
             "cache", nil, [.sockeye, .http], "Use a cache on disk",
             """
             Store responses in $XDG_CACHE_HOME/sockeye, or ~/.cache/sockeye, and answer from there what RFC 9111 allows: \
             fresh responses at once, stale ones after the server said that they are unchanged. Several runs may share it. \
             Files of -o and -O come through it too. An answer is found again only by who asked for it (-u, Authorization) \
             with the same trust (--cacert, --cert, --pinnedpubkey …) over the same road (-x, --connect-to, --resolve …).
-            """
-        ) { $0.transfer.cache.isUsed = $1 },
-        .value(
-            "cache-dir", nil, "dir", [.sockeye, .http], "Use a cache on disk in <dir>",
-            "The same as --cache, in this folder. It is created if it doesn't exist, readable by its owner only."
-        ) { settings, value throws(OptionFault) in
-            guard !value.bytes.isEmpty else { throw .invalid("the folder's name is empty") }
-            settings.transfer.cache.folder = try value.text()
-            settings.transfer.cache.isUsed = true
-        },
-        .value(
-            "cache-limit", nil, "bytes", [.sockeye, .http], "The most bytes that the cache keeps",
+            """, .flag { $0.transfer.cache.isUsed = $1 }),
+        Option(
+            "cache-dir", nil, [.sockeye, .http], "Use a cache on disk in <dir>",
+            "The same as --cache, in this folder. It is created if it doesn't exist, readable by its owner only.",
+            .value("dir") { settings, value throws(OptionFault) in
+                guard !value.bytes.isEmpty else { throw .invalid("the folder's name is empty") }
+                settings.transfer.cache.folder = try value.text()
+                settings.transfer.cache.isUsed = true
+            }),
+        Option(
+            "cache-limit", nil, [.sockeye, .http], "The most bytes that the cache keeps",
             """
             Keep at most this many bytes in the cache (k, M, G as in --limit-rate), 512M by default; what was not used for \
             longest goes first. A body above an eighth of it is not stored. Switches the cache on.
-            """
-        ) { settings, value throws(OptionFault) in
-            settings.transfer.cache.limit = try NumberArgument.size(value) ?? 0
-            settings.transfer.cache.isUsed = true
-        },
-        .value(
-            "cache-policy", nil, "name", [.sockeye, .http], "How the cache is used",
+            """,
+            .size("bytes") {
+                $0.transfer.cache.limit = $1 ?? 0
+                $0.transfer.cache.isUsed = true
+            }),
+        Option(
+            "cache-policy", nil, [.sockeye, .http], "How the cache is used",
             """
             How the cache is used, by the name of a URLRequest.CachePolicy: useProtocolCachePolicy (the default), \
             reloadIgnoringLocalCacheData, reloadIgnoringLocalAndRemoteCacheData, returnCacheDataElseLoad, \
             returnCacheDataDontLoad, reloadRevalidatingCacheData. Switches the cache on.
-            """
-        ) { settings, value throws(OptionFault) in
-            let name = try value.text()
-            let old = name == "reloadIgnoringCacheData" ? "reloadIgnoringLocalCacheData" : name
-            guard let policy = HTTPCache.Policy(rawValue: old) else {
-                throw .invalid("expected " + HTTPCache.Policy.allCases.map(\.rawValue).joined(separator: ", "))
-            }
-            settings.transfer.cache.policy = policy
-            settings.transfer.cache.isUsed = true
-        },
-        .flag(
+            """,
+            .value("name") { settings, value throws(OptionFault) in
+                let name = try value.text()
+                let old = name == "reloadIgnoringCacheData" ? "reloadIgnoringLocalCacheData" : name
+                guard let policy = HTTPCache.Policy(rawValue: old) else {
+                    throw .invalid("expected " + HTTPCache.Policy.allCases.map(\.rawValue).joined(separator: ", "))
+                }
+                settings.transfer.cache.policy = policy
+                settings.transfer.cache.isUsed = true
+            }),
+        Option(
             "offline", nil, [.sockeye, .http], "Answer from the cache alone",
             """
             Answer from the cache however old a response is, and fail with exit code 123 if there is none. Nothing is \
             sent. The same as --cache-policy returnCacheDataDontLoad.
-            """
-        ) { settings, isOn in
-            settings.transfer.cache.policy = isOn ? .returnCacheDataDontLoad : .useProtocolCachePolicy
-            if isOn { settings.transfer.cache.isUsed = true }
-        },
-        .choice(
+            """,
+            .flag { settings, isOn in
+                settings.transfer.cache.policy = isOn ? .returnCacheDataDontLoad : .useProtocolCachePolicy
+                if isOn { settings.transfer.cache.isUsed = true }
+            }),
+        Option(
             "cache-list", nil, [.sockeye, .http], "List the cache",
             """
             Print what the cache of --cache-dir or the default one holds, the most recently used first: status, bytes \
             of body, when it arrived, URL.
-            """
-        ) { $0.action = .cacheList },
-        .choice(
+            """, .choice { $0.action = .cacheList }),
+        Option(
             "cache-clear", nil, [.sockeye, .http], "Clear the cache",
-            "Remove what the cache of --cache-dir or the default one holds for the URLs given, or all of it without any."
-        ) { $0.action = .cacheClear },
+            "Remove what the cache of --cache-dir or the default one holds for the URLs given, or all of it without any.",
+            .choice { $0.action = .cacheClear }),
     ]
 }

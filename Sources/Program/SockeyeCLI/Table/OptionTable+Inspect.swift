@@ -3,8 +3,8 @@ internal import SockeyeInspect
 // Options of the proxy that shows what goes through it.
 extension OptionTable {
     static let inspectRows: [Option] = [
-        .value(
-            "inspect", nil, "port", [.sockeye], "Run a proxy that shows the requests of any program",
+        Option(
+            "inspect", nil, [.sockeye], "Run a proxy that shows the requests of any program",
             """
             Run an HTTP proxy on 127.0.0.1 until Ctrl-C, which is a success, or for -m SECONDS. Port 0 takes a free one. The \
             first line on standard output is its URL: set http_proxy to it for a program, and open it in a browser for a \
@@ -14,47 +14,45 @@ extension OptionTable {
             --har and --explain-page write what went through at the end. --limit-rate slows each exchange down in both directions; \
             --connect-timeout limits connecting. The last 500 exchanges are kept (10,000 with --har or --explain-page), and at most 64 MiB; \
             those under way always. When nobody reads the lines, they are dropped and counted, and the proxy goes on.
-            """
-        ) { settings, value throws(OptionFault) in
-            settings.server.port = try port(value)
-            settings.action = .inspect
-        },
-        .value(
-            "inspect-filter", nil, "key=pattern", [.sockeye], "Show only these exchanges of --inspect",
+            """,
+            .value("port") { settings, value throws(OptionFault) in
+                settings.server.port = try port(value)
+                settings.action = .inspect
+            }),
+        Option(
+            "inspect-filter", nil, [.sockeye], accumulates: true, "Show only these exchanges of --inspect",
             """
             Show only the exchanges of --inspect that match: host=, method=, status= or path= (with its query) and a pattern, \
             in which * stands for any text and ? for a character. Parts with commas in between must all match; of several \
             options one is enough. Everything is forwarded all the same.
             """,
-            accumulates: true
-        ) { settings, value throws(OptionFault) in
-            let text = try value.text()
-            do throws(InspectFilter.Mistake) {
-                settings.server.inspection.filters.append(try InspectFilter(parsing: text))
-            } catch {
-                throw .invalid(error.text)
-            }
-        },
-        .value(
-            "inspect-replace", nil, "pattern=file", [.sockeye], "Answer URLs of --inspect from a file",
+            .value("key=pattern") { settings, value throws(OptionFault) in
+                let text = try value.text()
+                do throws(InspectFilter.Mistake) {
+                    settings.server.inspection.filters.append(try InspectFilter(parsing: text))
+                } catch {
+                    throw .invalid(error.text)
+                }
+            }),
+        Option(
+            "inspect-replace", nil, [.sockeye], accumulates: true, "Answer URLs of --inspect from a file",
             """
             Let --inspect answer requests whose URL matches the pattern (* and ? as above) with the contents of the file, \
             read anew each time, instead of asking the server. The name of the file begins after the last =, and its ending \
             decides the media type. The first that matches answers.
             """,
-            accumulates: true
-        ) { settings, value throws(OptionFault) in
-            let text = try value.text()
-            guard let sign = text.lastIndex(of: "="), sign != text.startIndex, text.index(after: sign) != text.endIndex
-            else { throw .invalid("expected PATTERN=FILE") }
-            settings.server.inspection.replacements.append(
-                InspectReplacement(url: Glob(String(text[..<sign])), path: String(text[text.index(after: sign)...])))
-        },
-        .value(
-            "inspect-latency", nil, "fractional seconds", [.sockeye], "Hold back each request of --inspect",
-            "Wait so long before each request of --inspect is forwarded, as if the server were far away."
-        ) { settings, value throws(OptionFault) in
-            settings.server.inspection.latency = try NumberArgument.seconds(value)
-        },
+            .value("pattern=file") { settings, value throws(OptionFault) in
+                let text = try value.text()
+                guard let sign = text.lastIndex(of: "="), sign != text.startIndex,
+                    text.index(after: sign) != text.endIndex
+                else { throw .invalid("expected PATTERN=FILE") }
+                settings.server.inspection.replacements.append(
+                    InspectReplacement(url: Glob(String(text[..<sign])), path: String(text[text.index(after: sign)...]))
+                )
+            }),
+        Option(
+            "inspect-latency", nil, [.sockeye], "Hold back each request of --inspect",
+            "Wait so long before each request of --inspect is forwarded, as if the server were far away.",
+            .seconds("fractional seconds") { $0.server.inspection.latency = $1 }),
     ]
 }

@@ -3,8 +3,8 @@ internal import SockeyeTransfers
 // Options about lists that several machines fetch.
 extension OptionTable {
     static let listRows: [Option] = [
-        .value(
-            "shard", nil, "i/n|auto", [.sockeye, .curl], "Fetch only part i of n of the list",
+        Option(
+            "shard", nil, [.sockeye, .curl], "Fetch only part i of n of the list",
             """
             Of the files of --input-file LIST, fetch those of shard i of n, i from 0. Each file belongs to one shard, by a \
             hash of its name. "auto" asks the scheduler: a Slurm array (SLURM_ARRAY_TASK_ID, counted from \
@@ -14,44 +14,43 @@ extension OptionTable {
             LIST.sockeye (or --journal FOLDER): each keeps a journal there, and a lease, so that only one process runs it. \
             Run a shard that died again, on any machine: a dead holder's lease runs out after a minute, at once on its own \
             machine. What any shard completed is skipped. The exit code is that of the last file that failed.
-            """
-        ) { settings, value throws(OptionFault) in
-            let text = try value.text()
-            if text == "auto" {
-                do throws(ShardError) {
-                    settings.shard = try Shard.scheduled(by: Environment.value)
-                } catch {
-                    throw .invalid("\(error)")
+            """,
+            .value("i/n|auto") { settings, value throws(OptionFault) in
+                let text = try value.text()
+                if text == "auto" {
+                    do throws(ShardError) {
+                        settings.shard = try Shard.scheduled(by: Environment.value)
+                    } catch {
+                        throw .invalid("\(error)")
+                    }
+                } else {
+                    guard let shard = Shard(text) else {
+                        throw .invalid("expected i/n with i from 0 to n - 1, n up to \(Shard.most), or auto")
+                    }
+                    settings.shard = shard
                 }
-            } else {
-                guard let shard = Shard(text) else {
-                    throw .invalid("expected i/n with i from 0 to n - 1, n up to \(Shard.most), or auto")
-                }
-                settings.shard = shard
-            }
-        },
-        .value(
-            "per-host", nil, "N", [.sockeye, .connection], "At most N connections to a host",
+            }),
+        Option(
+            "per-host", nil, [.sockeye, .connection], "At most N connections to a host",
             """
             Open at most N connections to one host and port at a time; further transfers wait. With --shard, N is divided \
             by the number of shards, and each has at least one. curl's name for it, --parallel-max-host, means the same.
-            """
-        ) { settings, value throws(OptionFault) in settings.mostPerHost = try perHost(value) },
-        .value(
-            "parallel-max-host", nil, "num", [.connection, .curl], "Maximum connections to a single host",
-            "Open at most this many connections to one host and port at a time: see --per-host. 0 restores the default."
-        ) { settings, value throws(OptionFault) in settings.mostPerHost = try perHost(value) },
-        .value(
-            "list-status", nil, "file", [.sockeye, .curl], "Tell how far the shards of a list are",
+            """,
+            .value("N") { settings, value throws(OptionFault) in settings.mostPerHost = try perHost(value) }),
+        Option(
+            "parallel-max-host", nil, [.connection, .curl], "Maximum connections to a single host",
+            "Open at most this many connections to one host and port at a time: see --per-host. 0 restores the default.",
+            .value("num") { settings, value throws(OptionFault) in settings.mostPerHost = try perHost(value) }),
+        Option(
+            "list-status", nil, [.sockeye, .curl], "Tell how far the shards of a list are",
             """
             Sum up the journals of --shard for this list, in LIST.sockeye or --journal FOLDER: files done with their bytes, \
             failed by cause, waiting; then the shards with the machines that run them. With --progress json as one JSON \
             object.
-            """
-        ) { settings, value throws(OptionFault) in
-            let path = try value.text()
-            settings.action = .listStatus(path)
-        },
+            """,
+            .text("file") { settings, path in
+                settings.action = .listStatus(path)
+            }),
     ]
 
     private static func perHost(_ value: OptionValue) throws(OptionFault) -> Int? {

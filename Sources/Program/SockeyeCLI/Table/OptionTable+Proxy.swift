@@ -3,91 +3,85 @@ internal import Sockeye
 // Options about proxies.
 extension OptionTable {
     static let proxyRows: [Option] = [
-        .value(
-            "noproxy", nil, "no-proxy-list", [.proxy], "List of hosts which do not use proxy",
+        Option(
+            "noproxy", nil, [.proxy], "List of hosts which do not use proxy",
             """
             Reach these hosts without a proxy, separated by commas: a name includes all names below it, an address is \
             only itself, 192.0.2.0/24 is a range, "*" is every host. Overrides NO_PROXY.
-            """
-        ) { settings, value throws(OptionFault) in settings.transfer.proxy.exceptions = try value.text() },
-        .value(
-            "preproxy", nil, "[protocol://]host[:port]", [.proxy], "Use this proxy first",
-            "Reach the proxy of -x through this SOCKS proxy, or the server if there is no -x. The scheme defaults to socks4."
-        ) { settings, value throws(OptionFault) in settings.transfer.proxy.before = try value.text() },
-        .value(
-            "proxy", "x", "[protocol://]host[:port]", [.proxy], "Use this proxy",
+            """, .text("no-proxy-list") { $0.transfer.proxy.exceptions = $1 }),
+        Option(
+            "preproxy", nil, [.proxy], "Use this proxy first",
+            "Reach the proxy of -x through this SOCKS proxy, or the server if there is no -x. The scheme defaults to socks4.",
+            .text("[protocol://]host[:port]") { $0.transfer.proxy.before = $1 }),
+        Option(
+            "proxy", "x", [.proxy], "Use this proxy",
             """
             Use this proxy: http (the default), https, socks4, socks4a, socks5 or socks5h; the port defaults to 1080. \
             A user name and password can precede the host. For a SOCKS proxy on a Unix domain socket, write \
             socks5h://localhost/PATH. An empty argument means no proxy, whatever the environment says. Without -x, \
             http_proxy, HTTPS_PROXY, ALL_PROXY and NO_PROXY apply.
-            """
-        ) { settings, value throws(OptionFault) in settings.transfer.proxy.server = (try value.text(), .http) },
-        .value(
-            "proxy1.0", nil, "host[:port]", [.proxy], "Use HTTP/1.0 proxy on given port",
-            "Use this HTTP proxy, and HTTP/1.0 for CONNECT."
-        ) { settings, value throws(OptionFault) in
-            settings.transfer.proxy.server = (try value.text(), .http)
-            settings.transfer.proxy.connectsWithHTTP10 = true
-        },
-        .flag(
+            """, .text("[protocol://]host[:port]") { $0.transfer.proxy.server = ($1, .http) }),
+        Option(
+            "proxy1.0", nil, [.proxy], "Use HTTP/1.0 proxy on given port",
+            "Use this HTTP proxy, and HTTP/1.0 for CONNECT.",
+            .text("host[:port]") {
+                $0.transfer.proxy.server = ($1, .http)
+                $0.transfer.proxy.connectsWithHTTP10 = true
+            }),
+        Option(
             "proxy-anyauth", nil, [.proxy, .auth], "Pick any proxy authentication method",
-            "Use the strongest authentication method that the HTTP proxy offers."
-        ) { $0.transfer.proxy.schemes = $1 ? [.basic, .digest] : [.basic] },
-        .flag(
+            "Use the strongest authentication method that the HTTP proxy offers.",
+            .flag { $0.transfer.proxy.schemes = $1 ? [.basic, .digest] : [.basic] }),
+        Option(
             "proxy-basic", nil, [.proxy, .auth], "Use Basic authentication on the proxy",
-            "Send the password to the HTTP proxy with the first request. This is the default."
-        ) { if $1 { $0.transfer.proxy.schemes.insert(.basic) } },
-        .value(
-            "proxy-cacert", nil, "file", [.proxy, .tls], "CA certificate to verify peer against for proxy",
-            "Trust the certificates in this PEM file for an HTTPS proxy."
-        ) { settings, value throws(OptionFault) in
-            settings.transfer.proxy.certificateAuthorityFile = try value.text()
-        },
-        .flag(
+            "Send the password to the HTTP proxy with the first request. This is the default.",
+            .flag { if $1 { $0.transfer.proxy.schemes.insert(.basic) } }),
+        Option(
+            "proxy-cacert", nil, [.proxy, .tls], "CA certificate to verify peer against for proxy",
+            "Trust the certificates in this PEM file for an HTTPS proxy.",
+            .text("file") { $0.transfer.proxy.certificateAuthorityFile = $1 }),
+        Option(
             "proxy-digest", nil, [.proxy, .auth], "Use Digest authentication on the proxy",
-            "Prove knowledge of the password to the HTTP proxy without sending it."
-        ) { $0.transfer.proxy.schemes = $1 ? [.digest] : [.basic] },
-        .value(
-            "proxy-header", nil, "header", [.proxy], "Pass custom header(s) to proxy",
+            "Prove knowledge of the password to the HTTP proxy without sending it.",
+            .flag { $0.transfer.proxy.schemes = $1 ? [.digest] : [.basic] }),
+        Option(
+            "proxy-header", nil, [.proxy], accumulates: true, "Pass custom header(s) to proxy",
             """
             Send this header to the HTTP proxy: with CONNECT, where it replaces the program's own or, without a value, \
             removes it, and with requests that the proxy reads, unless they have one of that name.
             """,
-            accumulates: true
-        ) { settings, value throws(OptionFault) in
-            if let edit = try HeaderEdit.parse(value.bytes) { settings.transfer.proxy.headers.append(edit) }
-        },
-        .flag(
+            .value("header") { settings, value throws(OptionFault) in
+                if let edit = try HeaderEdit.parse(value.bytes) { settings.transfer.proxy.headers.append(edit) }
+            }),
+        Option(
             "proxy-insecure", nil, [.proxy, .tls], "Do HTTPS proxy connections without verifying the proxy",
-            "Do not verify the certificate of an HTTPS proxy."
-        ) { $0.transfer.proxy.verifiesPeer = !$1 },
-        .value(
-            "proxy-user", "U", "user:password", [.proxy, .auth], "Proxy user and password",
-            "Use this user name and password for the proxy. They are wiped from the process list."
-        ) { settings, value throws(OptionFault) in
-            settings.transfer.proxy.user = AuthenticationSettings.user(value.bytes)
-        },
-        .flag(
+            "Do not verify the certificate of an HTTPS proxy.", .flag { $0.transfer.proxy.verifiesPeer = !$1 }),
+        Option(
+            "proxy-user", "U", [.proxy, .auth], "Proxy user and password",
+            "Use this user name and password for the proxy. They are wiped from the process list.",
+            .value("user:password") { settings, value throws(OptionFault) in
+                settings.transfer.proxy.user = AuthenticationSettings.user(value.bytes)
+            }),
+        Option(
             "proxytunnel", "p", [.proxy], "Operate through an HTTP proxy tunnel (using CONNECT)",
-            "Tunnel through the HTTP proxy (CONNECT) for http URLs too."
-        ) { $0.transfer.proxy.tunnelsAlways = $1 },
+            "Tunnel through the HTTP proxy (CONNECT) for http URLs too.",
+            .flag { $0.transfer.proxy.tunnelsAlways = $1 }),
         socks("socks4", "SOCKS4 proxy on given host + port", .socks4),
         socks("socks4a", "SOCKS4a proxy on given host + port", .socks4a),
         socks("socks5", "SOCKS5 proxy on given host + port", .socks5),
         socks("socks5-hostname", "SOCKS5 proxy, pass host name to proxy", .socks5h),
-        .flag(
+        Option(
             "suppress-connect-headers", nil, [.proxy], "Suppress proxy CONNECT response headers",
-            "Omit the proxy's response to CONNECT from the output of -i and -D."
-        ) { $0.transfer.proxy.hidesConnectHeads = $1 },
+            "Omit the proxy's response to CONNECT from the output of -i and -D.",
+            .flag { $0.transfer.proxy.hidesConnectHeads = $1 }),
     ]
 
     private static func socks(_ name: String, _ summary: String, _ kind: ProxyServer.Kind) -> Option {
-        .value(
-            name, nil, "host[:port]", [.proxy], summary,
+        Option(
+            name, nil, [.proxy], summary,
             kind == .socks4a || kind == .socks5h
                 ? "Use this SOCKS proxy, and let it resolve the host name. The port defaults to 1080."
-                : "Use this SOCKS proxy, and resolve the host name locally. The port defaults to 1080."
-        ) { settings, value throws(OptionFault) in settings.transfer.proxy.server = (try value.text(), kind) }
+                : "Use this SOCKS proxy, and resolve the host name locally. The port defaults to 1080.",
+            .text("host[:port]") { $0.transfer.proxy.server = ($1, kind) })
     }
 }

@@ -1,15 +1,16 @@
+internal import Sockeye
+
 // Options about uploads.
 extension OptionTable {
     static let uploadRows: [Option] = [
-        .flag(
+        Option(
             "crlf", nil, [.upload], "Convert LF to CRLF in upload",
             """
             Send a LF that no CR precedes as CRLF, in what -T, -d and -F send. The length is then not known in advance, so the \
             body is chunked.
-            """
-        ) { $0.transfer.upload.makesLineEnds = $1 },
-        .value(
-            "form", "F", "name=content", [.http, .post, .upload], "Specify multipart MIME data",
+            """, .flag { $0.transfer.upload.makesLineEnds = $1 }),
+        Option(
+            "form", "F", [.http, .post, .upload], accumulates: true, "Specify multipart MIME data",
             """
             Post a form as multipart/form-data, one part per option. "name=content" is a field; "name=@file" a file \
             with its name, several separated by commas; "name=<file" a field with the file's contents; "-" is standard \
@@ -18,19 +19,21 @@ extension OptionTable {
             semicolons in double quotes. "=(;type=multipart/mixed" starts a nested multipart, "=)" ends it. Files are \
             read while they are sent; one that changes meanwhile is an error.
             """,
-            accumulates: true
-        ) { settings, value throws(OptionFault) in try add(form: value, isLiteral: false, to: &settings) },
-        .flag(
+            .value("name=content") { settings, value throws(OptionFault) in
+                try add(form: value, isLiteral: false, to: &settings)
+            }),
+        Option(
             "form-escape", nil, [.http, .upload], "Escape multipart form field/file names using backslash",
-            "Escape a quote in the names of -F as \\\" and a backslash as \\\\, instead of writing a quote as %22."
-        ) { $0.transfer.upload.escapesByBackslash = $1 },
-        .value(
-            "form-string", nil, "name=string", [.http, .upload], "Specify multipart MIME data",
+            "Escape a quote in the names of -F as \\\" and a backslash as \\\\, instead of writing a quote as %22.",
+            .flag { $0.transfer.upload.escapesByBackslash = $1 }),
+        Option(
+            "form-string", nil, [.http, .upload], accumulates: true, "Specify multipart MIME data",
             "Like -F, but send the string as it is: \"@\", \"<\" and \";\" are not special.",
-            accumulates: true
-        ) { settings, value throws(OptionFault) in try add(form: value, isLiteral: true, to: &settings) },
-        .value(
-            "upload-file", "T", "file", [.important, .http, .upload], "Transfer local FILE to destination",
+            .value("name=string") { settings, value throws(OptionFault) in
+                try add(form: value, isLiteral: true, to: &settings)
+            }),
+        Option(
+            "upload-file", "T", [.important, .http, .upload], accumulates: true, "Transfer local FILE to destination",
             """
             Upload the file to the URL with PUT; "-" and "." are standard input, "" uploads nothing; a folder is an \
             error (26). A response that arrives meanwhile (8 MiB at most) is written when everything is sent. If the \
@@ -39,9 +42,41 @@ extension OptionTable {
             that byte of the file and send Content-Range. Standard input goes in chunks, or with -H "Content-Length: N" \
             unchunked, and must then be N bytes long. A body over 1 MiB waits for the server's 100 \
             (--expect100-timeout).
+            """, .text("file") { $0.transfer.add(upload: UploadSource($1)) }),
+        Option(
+            "abandon", nil, [.sockeye, .upload], "Give up an interrupted upload of --resumable",
+            """
+            With the command line of the interrupted upload, for --resumable or beside it: send nothing of the file, but tell the \
+            server to drop what it has of an interrupted upload (DELETE: termination in tus, cancellation in the \
+            draft), and remove FILE.sockeye-upload. If the server does not comply, that file stays and the exit code \
+            is not 0.
             """,
-            accumulates: true
-        ) { settings, value throws(OptionFault) in settings.transfer.add(upload: UploadSource(try value.text())) },
+            .flag { settings, isOn in
+                let spoken = settings.transfer.resumable?.spoken
+                settings.transfer.resumable = isOn ? ResumableSettings(spoken: spoken, isAbandoned: true) : nil
+            }),
+        Option(
+            "resumable", nil, [.sockeye, .upload], "Resume an interrupted upload, [=tus|ietf]",
+            """
+            With -T FILE, resume an interrupted upload: at once up to 5 times (or as --retry says), and later with the \
+            same command line, even after a crash. Choose a protocol, or by default let the server say: "tus" (the URL \
+            is where a tus 1.0 server creates uploads) or "ietf" (draft-ietf-httpbis-resumable-upload, version 8; the \
+            URL is where the file goes). FILE.sockeye-upload keeps the state until the upload is complete. If FILE \
+            changed or the server dropped the upload, it restarts from the first byte: bytes of two files are never \
+            mixed. A server without resumption gets the file in one go. If the server refuses the file, the exit code \
+            is 22.
+            """,
+            .flagOrWord(
+                take: { settings, word in
+                    guard let spoken = ResumableProtocol(rawValue: word) else { return false }
+                    settings.transfer.resumable = ResumableSettings(
+                        spoken: spoken, isAbandoned: settings.transfer.resumable?.isAbandoned == true)
+                    return true
+                },
+                set: { settings, isOn in
+                    let isAbandoned = settings.transfer.resumable?.isAbandoned == true
+                    settings.transfer.resumable = isOn ? ResumableSettings(isAbandoned: isAbandoned) : nil
+                })),
     ]
 
     private static func add(

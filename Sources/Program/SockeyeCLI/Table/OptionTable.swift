@@ -4,17 +4,8 @@ struct OptionTable: Sendable {
     static let standard = OptionTable(
         rows: [Option](
             [
-                curlRows, uploadRows, outputRows, requestRows, connectionRows, tlsRows, downloadRows, sockeyeRows,
-                redirectRows, codingRows, authenticationRows, cookieRows, proxyRows, folderRows, trustRows, contentRows,
-                wayRows, fetchRows, parseRows, urlRows, traceRows, conditionRows, fileRows, socketRows, resumableRows,
-                cacheRows, webSocketRows, eventRows, streamRows, networkRows,
-                transcriptRows,
-                doctorRows,
-                recordingRows,
-                listRows, backgroundRows,
-                serverRows, inspectRows,
-                explainRows,
-                archiveRows, credentialRows,
+                curlRows, outputRows, requestRows, httpRows, uploadRows, connectionRows, tlsRows, downloadRows,
+                authenticationRows, proxyRows, transcriptRows, bodyRows, cacheRows, listRows, serverRows, inspectRows,
             ].joined())
     )
 
@@ -95,9 +86,4 @@ extension OptionTable {
         // After = comes an argument.
         NearestName.of(String(name.prefix { $0 != "=" }), among: rows.filter(isMeant).map(\.long))
     }
-}
-
-extension Option {
-    /// Whether curl has no such option.
-    var isOwn: Bool { categories.contains(.sockeye) }
 }
