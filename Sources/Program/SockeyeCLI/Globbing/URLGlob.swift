@@ -118,4 +118,7 @@ extension UInt8 {
 
     /// Whether it is an ASCII letter.
     var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+
+    /// Whether it is white space, as to C.
+    var isWhiteSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

@@ -27,12 +27,12 @@ struct ConfigFile {
     static func lines(of bytes: [UInt8]) -> [Line] {
         var lines: [Line] = []
         for (number, row) in WrittenText.lines(of: bytes) {
-            var rest = row.drop(while: isBlank)
+            var rest = row.drop(while: \.isWhiteSpace)
             guard let first = rest.first, first != UInt8(ascii: "#") else { continue }
             let hasDashes = first == UInt8(ascii: "-")
-            let hasTwo = row.drop(while: isBlank).starts(with: "--".utf8)
+            let hasTwo = row.drop(while: \.isWhiteSpace).starts(with: "--".utf8)
             let isSeparator: (UInt8) -> Bool = { byte in
-                isBlank(byte) || byte == UInt8(ascii: "=") && (hasTwo || !hasDashes)
+                byte.isWhiteSpace || byte == UInt8(ascii: "=") && (hasTwo || !hasDashes)
                     || byte == UInt8(ascii: ":") && !hasDashes
             }
             let option = rest.prefix { !isSeparator($0) }
@@ -41,8 +41,8 @@ struct ConfigFile {
             if rest.first == UInt8(ascii: "\"") {
                 (line.argument, line.isUnclosed) = unquoted(rest.dropFirst())
             } else if !rest.isEmpty {
-                let argument = rest.prefix { !isBlank($0) }
-                let after = rest.dropFirst(argument.count).drop(while: isBlank)
+                let argument = rest.prefix { !$0.isWhiteSpace }
+                let after = rest.dropFirst(argument.count).drop(while: \.isWhiteSpace)
                 line.argument = Array(argument)
                 line.hasStrayWords = !after.isEmpty && after.first != UInt8(ascii: "#")
             }
@@ -71,9 +71,5 @@ struct ConfigFile {
             }
         }
         return (result, true)
-    }
-
-    private static func isBlank(_ byte: UInt8) -> Bool {
-        byte == 0x20 || (0x09...0x0D).contains(byte)
     }
 }

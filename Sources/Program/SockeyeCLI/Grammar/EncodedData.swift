@@ -1,3 +1,5 @@
+internal import SockeyeURL
+
 /// Data of `--data-urlencode` and `--url-query`: an unencoded name and a percent-encoded value.
 ///
 /// ```
@@ -55,13 +57,12 @@ struct EncodedData: Equatable, Sendable {
         let digits = Array("0123456789ABCDEF".utf8)
         var result: [UInt8] = []
         for byte in bytes {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
+            if !PercentEncodeSet.allButUnreserved.contains(byte) {
                 result.append(byte)
-            case UInt8(ascii: " ") where blankIsPlus: result.append(UInt8(ascii: "+"))
-            default: result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            } else if blankIsPlus, byte == UInt8(ascii: " ") {
+                result.append(UInt8(ascii: "+"))
+            } else {
+                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
         return result

@@ -22,7 +22,7 @@ struct FormArgument {
 
     /// Whether `byte` is the uppercase form of the letter.
     private static func isLetter(_ byte: UInt8, _ letter: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter) && byte | 0x20 == letter && byte & 0xC0 == 0x40
+        letter.isLetter && byte | 0x20 == letter && byte & 0xC0 == 0x40
     }
 
     /// Adds the argument's parts to a form.
@@ -113,7 +113,7 @@ struct FormArgument {
                 let text = String(decoding: rawWord(endingAt: end), as: UTF8.self)
                 if isInType, let type = node.type {
                     // With the white space as written.
-                    let blanks = bytes[(start + 1)...].prefix(while: Self.isBlank)
+                    let blanks = bytes[(start + 1)...].prefix(while: \.isWhiteSpace)
                     node.type = type + ";" + String(decoding: blanks, as: UTF8.self) + text
                 } else if !text.isEmpty {
                     warnings.append("skip unknown form field: \(text)")
@@ -168,10 +168,8 @@ struct FormArgument {
 
     private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-
     private mutating func skipBlanks() {
-        while let byte = peek, Self.isBlank(byte) { position += 1 }
+        while let byte = peek, byte.isWhiteSpace { position += 1 }
     }
 
     private func text(_ bytes: [UInt8]) throws(OptionFault) -> String {
@@ -183,7 +181,7 @@ struct FormArgument {
         let start = position
         while let byte = peek, byte != UInt8(ascii: ";"), byte != end { position += 1 }
         var word = bytes[start..<position]
-        while let last = word.last, Self.isBlank(last) { word.removeLast() }
+        while let last = word.last, last.isWhiteSpace { word.removeLast() }
         return Array(word)
     }
 

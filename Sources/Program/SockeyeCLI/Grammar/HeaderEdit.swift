@@ -71,17 +71,10 @@ enum HeaderEdit: Equatable, Sendable {
 
     /// Without the octets at both ends that a condition names. Control characters stay in values, to be refused.
     private static func trimmed(_ octets: ArraySlice<UInt8>, while drops: (UInt8) -> Bool) -> ArraySlice<UInt8> {
-        guard let first = octets.firstIndex(where: { !drops($0) }), let last = octets.lastIndex(where: { !drops($0) })
-        else { return [] }
-        return octets[first...last]
+        octets.lastIndex { !drops($0) }.map { octets[...$0].drop(while: drops) } ?? []
     }
 
     static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
+        byte.isLetter || byte.isDecimalDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
 }

@@ -18,9 +18,7 @@ enum NumberArgument {
     static func count(_ value: OptionValue) throws(OptionFault) -> Int {
         let text = try value.text()
         guard let number = Int(text) else {
-            let isDigits =
-                !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            throw isDigits ? .tooLargeNumber : .notNumber
+            throw !text.isEmpty && text.utf8.allSatisfy(\.isDecimalDigit) ? .tooLargeNumber : .notNumber
         }
         if number < 0 { throw .negativeNumber }
         return number
@@ -32,13 +30,9 @@ enum NumberArgument {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard let number = Int64(digits) else { throw digits.isEmpty ? .notNumber : .tooLargeNumber }
         let unit = text.dropFirst(digits.count).lowercased()
-        guard unit.isEmpty || unit.count == 1,
-            let power = unit.isEmpty
-                ? 0
-                : "bkmgtp".firstIndex(of: Character(unit)).map({
-                    "bkmgtp".distance(from: "bkmgtp".startIndex, to: $0)
-                })
-        else { throw .invalid("unsupported unit: use B, K, M, G, T or P") }
+        guard let power = ["b", "k", "m", "g", "t", "p"].firstIndex(of: unit.isEmpty ? "b" : unit) else {
+            throw .invalid("unsupported unit: use B, K, M, G, T or P")
+        }
         let (size, overflow) = number.multipliedReportingOverflow(by: 1 << (10 * Int64(power)))
         if overflow { throw .tooLargeNumber }
         return size == 0 ? nil : size
@@ -46,7 +40,6 @@ enum NumberArgument {
 
     /// A port, 0 to 65535, digits only.
     static func port(_ text: some StringProtocol) -> Int? {
-        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
-        return UInt16(text).map(Int.init)
+        text.utf8.allSatisfy(\.isDecimalDigit) ? UInt16(text).map(Int.init) : nil
     }
 }

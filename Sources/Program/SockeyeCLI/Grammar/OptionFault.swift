@@ -73,3 +73,11 @@ struct OptionError: Error, Equatable, Sendable {
         (message.map { Message.plain($0) } ?? "") + Message.helpHint
     }
 }
+
+extension OptionError {
+    /// A wrong command line.
+    init(_ message: String) { self.init(exitCode: .failedInitialization, message: message) }
+
+    /// Options that exclude each other.
+    static func excluding(_ options: String) -> OptionError { OptionError("\(options) exclude each other") }
+}

@@ -11,6 +11,24 @@ struct OptionValue: Sendable {
         return text
     }
 
+    /// The same, if there is any.
+    func nonEmpty(_ what: String) throws(OptionFault) -> String {
+        if bytes.isEmpty { throw .invalid("the \(what) is empty") }
+        return try text()
+    }
+
+    /// The file that it names after an `@`; `nil` without one.
+    func fileName() throws(OptionFault) -> String? {
+        bytes.first == UInt8(ascii: "@") ? String(try text().dropFirst()) : nil
+    }
+
+    /// One of a few words.
+    func word<Word: RawRepresentable & CaseIterable>() throws(OptionFault) -> Word where Word.RawValue == String {
+        if let word = Word(rawValue: try text()) { return word }
+        let words = Word.allCases.map(\.rawValue)
+        throw .invalid("expected \(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")")
+    }
+
     /// The bytes of the file `path`, or of standard input for `-`.
     func contents(of path: String) throws(OptionFault) -> [UInt8] {
         do {

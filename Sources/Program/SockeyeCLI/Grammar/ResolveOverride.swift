@@ -44,13 +44,8 @@ struct ResolveOverride: Equatable, Sendable {
     private static func looksNumeric(_ address: String) -> Bool {
         let isIPv6 = address.contains(":")
         return !address.isEmpty
-            && address.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."): true
-                case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: ":"):
-                    isIPv6
-                default: false
-                }
+            && address.utf8.allSatisfy {
+                $0.isDecimalDigit || $0 == UInt8(ascii: ".") || isIPv6 && "abcdefABCDEF:".utf8.contains($0)
             }
     }
 }

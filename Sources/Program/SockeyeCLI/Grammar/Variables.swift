@@ -34,8 +34,8 @@ struct Variables: Sendable {
         } else if rest.first == UInt8(ascii: "=") {
             content = Array(rest.dropFirst())
         } else if rest.first == UInt8(ascii: "@") {
-            let path = OptionValue(bytes: Array(rest.dropFirst()), readFile: argument.readFile)
-            content = try argument.contents(of: try path.text())
+            let path = try OptionValue(bytes: Array(rest), readFile: argument.readFile).fileName() ?? ""
+            content = try argument.contents(of: path)
         } else if isImported, rest.isEmpty {
             throw .invalid("the environment has no variable '\(name)'")
         } else {
@@ -88,9 +88,7 @@ struct Variables: Sendable {
             {
                 output += try value(String(decoding: name, as: UTF8.self), inside.dropFirst())
             } else {
-                output += "{{".utf8
-                output += inside.joined(separator: [UInt8(ascii: ":")])
-                output += "}}".utf8
+                output += Array("{{".utf8) + inside.joined(separator: [UInt8(ascii: ":")]) + Array("}}".utf8)
             }
             if output.count > Self.mostBytes { throw .invalid("expands to more than \(Self.mostBytes) bytes") }
         }
@@ -122,22 +120,14 @@ struct Variables: Sendable {
     }
 
     private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
-        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
-        guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) })
-        else { return [] }
-        return Array(bytes[first...last])
+        let end = bytes.lastIndex { !$0.isWhiteSpace } ?? -1
+        return Array(bytes[...end].drop(while: \.isWhiteSpace))
     }
 
     /// The inside of a JSON string (RFC 8259 section 7); non-ASCII bytes stay as they are.
     private static func jsonEscaped(_ bytes: [UInt8]) -> [UInt8] {
-        var output: [UInt8] = []
-        for byte in bytes {
-            if byte < 0x80 {
-                output += WriteOutJSON.quoted(String(Unicode.Scalar(byte))).utf8.dropFirst().dropLast()
-            } else {
-                output.append(byte)
-            }
+        bytes.flatMap { byte in
+            byte < 0x80 ? Array(WriteOutJSON.quoted(String(Unicode.Scalar(byte))).utf8.dropFirst().dropLast()) : [byte]
         }
-        return output
     }
 }

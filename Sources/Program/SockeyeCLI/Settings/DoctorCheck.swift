@@ -13,14 +13,9 @@ enum DoctorCheck {
         for operation in settings.operations {
             if let other = other(in: operation) { refused = other }
         }
-        if let refused {
-            throw OptionError(
-                exitCode: .failedInitialization, message: "--doctor and \(refused) exclude each other")
-        }
-        for operation in settings.operations where operation.targets.contains(where: { $0.output != nil }) {
-            throw OptionError(
-                exitCode: .failedInitialization,
-                message: "--doctor prints its report and saves no body: use > FILE instead of -o or -O")
+        if let refused { throw .excluding("--doctor and \(refused)") }
+        if settings.operations.contains(where: { $0.targets.contains { $0.output != nil } }) {
+            throw OptionError("--doctor prints its report and saves no body: use > FILE instead of -o or -O")
         }
         if settings.trace.form != .none { settings.warnings.append("-v and --trace show nothing of an examination") }
     }

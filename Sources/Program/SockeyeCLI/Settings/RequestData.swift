@@ -26,9 +26,8 @@ struct RequestData: Equatable, Sendable {
 
     /// Reads the argument of `-d` or `--data-binary`: `@file` is a file's contents, anything else is literal.
     static func piece(_ argument: OptionValue, dropsLineEnds: Bool) throws(OptionFault) -> Piece {
-        guard argument.bytes.first == UInt8(ascii: "@") else { return .bytes(argument.bytes) }
-        let path = OptionValue(bytes: Array(argument.bytes.dropFirst()), readFile: argument.readFile)
-        return .file(path: try path.text(), dropsLineEnds: dropsLineEnds)
+        guard let path = try argument.fileName() else { return .bytes(argument.bytes) }
+        return .file(path: path, dropsLineEnds: dropsLineEnds)
     }
 
     /// The whole body.

@@ -1,3 +1,5 @@
+internal import Sockeye
+
 /// Options that mean nothing for what a URL speaks: they are refused instead of ignored.
 enum SchemeCheck {
     /// What an operation's URLs speak.
@@ -19,15 +21,10 @@ enum SchemeCheck {
     static func check(_ operation: TransferSettings) throws(OptionError) -> [String] {
         let languages = operation.sampleTargets.compactMap { language(of: $0, operation) }
         for language in [Language.webSocket, .bytes, .file] where languages.contains(language) {
-            if let option = refused(for: language, operation) {
-                throw OptionError(
-                    exitCode: .failedInitialization, message: "\(option) and \(language.shown) exclude each other")
-            }
+            if let option = refused(for: language, operation) { throw .excluding("\(option) and \(language.shown)") }
         }
         if operation.printsEvents, operation.minimumSpeed != nil {
-            throw OptionError(
-                exitCode: .failedInitialization,
-                message: "--speed-limit or --speed-time and --events exclude each other")
+            throw .excluding("--speed-limit or --speed-time and --events")
         }
         guard operation.webSocket != WebSocketSettings(), !languages.contains(.webSocket), !languages.isEmpty else {
             return []

@@ -11,73 +11,62 @@ enum SettingsCheck {
             if operation.extraction.isOn, !operation.failsWithBody { operation.failsOnHTTPError = true }
         }
         for operation in settings.operations {
-            if !operation.hasURL, !isEmptyPart(settings, operation) {
-                throw OptionError(exitCode: .failedInitialization, message: "no URL specified!")
-            }
+            if !operation.hasURL, !isEmptyPart(settings, operation) { throw OptionError("no URL specified!") }
             try checkShard(settings, operation)
             try checkNames(operation)
             try checkResumable(operation)
             let methods = methods(of: operation)
             if methods.count > 1 {
                 throw OptionError(
-                    exitCode: .failedInitialization,
-                    message: "You can only select one HTTP request method! You asked for both \(methods[0]) and "
+                    "You can only select one HTTP request method! You asked for both \(methods[0]) and "
                         + "\(methods[1])."
                 )
             }
             let conditions = operation.conditions
             if conditions.savedTagFile != nil || conditions.comparedTagFile != nil, operation.hasSeveralURLs {
-                throw OptionError(
-                    exitCode: .failedInitialization, message: "The etag options only work on a single URL")
+                throw OptionError("The etag options only work on a single URL")
             }
             try checkContinuing(operation)
-            // A digest or a range refers to the file as sent, not to the decoded one.
-            let isDecoding = operation.coding != CodingSettings()
-            let exclusive = [
-                (
-                    isDecoding && operation.download.isGuarded,
-                    "--compressed, --tr-encoding or --raw and -C -, --checksum, --mirror, --require-resumable or "
-                        + "--segments"
-                ),
-                (
-                    operation.range != nil && operation.download.isGuarded
-                        && !operation.targets.contains(where: \.isUpload),
-                    "--range and -C -, --checksum, --mirror, --require-resumable or --segments"
-                ),
-                (
-                    operation.printsEvents && (operation.download.isGuarded || operation.download.continueAt != nil),
-                    "--events and -C, --checksum, --mirror, --require-resumable or --segments"
-                ),
-                (
-                    operation.printsEvents
-                        && (operation.asksHeadOnly || operation.parsing.digest != nil || operation.extraction.isOn),
-                    "--events and -I, --digest or --extract"
-                ),
-                (
-                    operation.printsEvents && operation.parsing.conversion.format != nil
-                        && operation.parsing.path == nil,
-                    "--events and --to without --select"
-                ),
-                (
-                    operation.extraction.isOn
-                        && (operation.asksHeadOnly || operation.includesHead || operation.parsing.format != nil
-                            || operation.printsEvents || operation.range != nil),
-                    "--extract and -I, -i, -r, --parse, --select, --to or --events"
-                ),
-                (operation.failsOnHTTPError && operation.failsWithBody, "--fail and --fail-with-body"),
-                (
-                    operation.download.removesOnError && operation.download.continueAt != nil,
-                    "--continue-at and --remove-on-error"
-                ),
-            ]
-            if let both = exclusive.first(where: \.0)?.1 {
-                throw OptionError(exitCode: .failedInitialization, message: "\(both) exclude each other")
-            }
+            if let both = exclusive(operation) { throw .excluding(both) }
             settings.warnings += try SchemeCheck.check(operation)
             if operation.targets.contains(where: { $0.url == nil }) {
                 settings.warnings.append("Got more output options than URLs")
             }
         }
+    }
+
+    /// Options of an operation that exclude each other; `nil` if none do.
+    private static func exclusive(_ operation: TransferSettings) -> String? {
+        let (download, parsing) = (operation.download, operation.parsing)
+        let (events, extracts, ranges) = (operation.printsEvents, operation.extraction.isOn, operation.range != nil)
+        // A digest or a range refers to the file as sent, not to the decoded one.
+        let pairs = [
+            (
+                download.isGuarded && operation.coding != CodingSettings(),
+                "--compressed, --tr-encoding or --raw and -C -, --checksum, --mirror, --require-resumable or --segments"
+            ),
+            (
+                download.isGuarded && ranges && !operation.targets.contains(where: \.isUpload),
+                "--range and -C -, --checksum, --mirror, --require-resumable or --segments"
+            ),
+            (
+                events && (download.isGuarded || download.continueAt != nil),
+                "--events and -C, --checksum, --mirror, --require-resumable or --segments"
+            ),
+            (
+                events && (operation.asksHeadOnly || parsing.digest != nil || extracts),
+                "--events and -I, --digest or --extract"
+            ),
+            (events && parsing.conversion.format != nil && parsing.path == nil, "--events and --to without --select"),
+            (
+                extracts
+                    && (operation.asksHeadOnly || operation.includesHead || parsing.format != nil || events || ranges),
+                "--extract and -I, -i, -r, --parse, --select, --to or --events"
+            ),
+            (operation.failsOnHTTPError && operation.failsWithBody, "--fail and --fail-with-body"),
+            (download.removesOnError && download.continueAt != nil, "--continue-at and --remove-on-error"),
+        ]
+        return pairs.first(where: \.0)?.1
     }
 
     /// Whether it is a shard of an empty list: nothing to do, and for a scheduler no failure.
@@ -96,7 +85,7 @@ enum SettingsCheck {
         } else if settings.journal == nil {
             message = "--shard needs a folder for its journals: name the list's file, or a folder with --journal"
         }
-        if let message { throw OptionError(exitCode: .failedInitialization, message: message) }
+        if let message { throw OptionError(message) }
     }
 
     /// Of two files of a list with one name, the first would be lost. Names and uploads of the command line aren't a list's.
@@ -111,7 +100,7 @@ enum SettingsCheck {
             } else {
                 continue
             }
-            throw OptionError(exitCode: .failedInitialization, message: message)
+            throw OptionError(message)
         }
         if operation.download.keepsExisting { return }
         for list in operation.lists {
@@ -124,9 +113,7 @@ enum SettingsCheck {
             guard let name = repeated.name else { continue }
             let line = repeated.line.map { ", the second in line \($0)" } ?? ""
             throw OptionError(
-                exitCode: .failedInitialization,
-                message:
-                    "\(list.path) gives two files the name \(name)\(line): write \"out=OTHER\" below one of them, indented, or let"
+                "\(list.path) gives two files the name \(name)\(line): write \"out=OTHER\" below one of them, indented, or let"
                     + " --no-clobber number them")
         }
     }
@@ -155,10 +142,7 @@ enum SettingsCheck {
             ("--data", goesOn && operation.data != nil && !operation.putsDataInURL),
             ("--form", goesOn && operation.upload.form != nil),
         ]
-        if let other = others.first(where: \.1)?.0 {
-            throw OptionError(
-                exitCode: .failedInitialization, message: "--continue-at and \(other) exclude each other")
-        }
+        if let other = others.first(where: \.1)?.0 { throw .excluding("--continue-at and \(other)") }
     }
 
     /// Finds the local files among the targets of `--parse`. Without it, `-` isn't a target.
@@ -166,14 +150,12 @@ enum SettingsCheck {
         let isParsing = operation.parsing.format != nil
         if isParsing, operation.download.isGuarded || operation.download.continueAt != nil {
             throw OptionError(
-                exitCode: .failedInitialization,
-                message: "--parse does not write the file itself, so it cannot be used with -C, --checksum, "
+                "--parse does not write the file itself, so it cannot be used with -C, --checksum, "
                     + "--mirror, --require-resumable or --segments")
         }
         if isParsing { operation.findLocalFiles() }
         if operation.targets.contains(where: { $0.url == "-" && !$0.isLocal }) {
-            throw OptionError(
-                exitCode: .failedInitialization, message: "option -: is unknown")
+            throw OptionError("option -: is unknown")
         }
     }
 
@@ -189,7 +171,7 @@ enum SettingsCheck {
         }
         if files.isEmpty { message = "--resumable needs a file: name one with -T FILE" }
         if operation.upload.makesLineEnds { message = "--resumable cannot be used with --crlf" }
-        if let message { throw OptionError(exitCode: .failedInitialization, message: message) }
+        if let message { throw OptionError(message) }
     }
 
     /// The options that each imply a method.

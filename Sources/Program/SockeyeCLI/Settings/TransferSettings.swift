@@ -1,22 +1,10 @@
 internal import HTTPTypes
 internal import Sockeye
 internal import SockeyeClient
+internal import SockeyeIO
 
 /// The settings of one operation: its URLs and the options for all of them.
 struct TransferSettings: Sendable {
-    /// The HTTP version of requests.
-    enum HTTPVersion: Sendable {
-        case http10
-        case http11
-    }
-
-    /// Which addresses may be used.
-    enum AddressFamily: Sendable {
-        case any
-        case ipv4
-        case ipv6
-    }
-
     // MARK: URLs and outputs
 
     /// URLs and outputs, paired by order: the first -o or -O belongs to the first URL.
@@ -140,7 +128,7 @@ struct TransferSettings: Sendable {
     /// The longest gap between two packets; `nil` for no limit.
     var idleTimeout: Duration?
     /// `-4`, `-6`.
-    var addressFamily = AddressFamily.any
+    var addressFamily = Resolver.AddressFamily.any
     /// `--resolve`, in order.
     var resolveOverrides: [ResolveOverride] = []
     /// `--unix-socket`.

@@ -53,11 +53,7 @@ struct SwiftClient {
     }
 
     private mutating func setConnections(_ operation: TransferSettings) {
-        switch operation.addressFamily {
-        case .any: break
-        case .ipv4: set("addressFamily", ".ipv4")
-        case .ipv6: set("addressFamily", ".ipv6")
-        }
+        if operation.addressFamily != .any { set("addressFamily", ".\(operation.addressFamily)") }
         let overrides = operation.resolveOverrides.map { override in
             "HostOverride(host: \(SwiftLiteral.string(override.host)), port: \(override.port), "
                 + "addresses: \(SwiftLiteral.list(override.addresses.map(SwiftLiteral.string))))"

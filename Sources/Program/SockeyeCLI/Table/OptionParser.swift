@@ -66,7 +66,7 @@ struct OptionParser {
     private func checkPartners() throws(OptionError) {
         if isDone { return }
         guard let complaint = OptionPartners.complaint(about: present) else { return }
-        throw OptionError(exitCode: .failedInitialization, message: complaint)
+        throw OptionError(complaint)
     }
 
     /// curl's places for default settings, first come first served.

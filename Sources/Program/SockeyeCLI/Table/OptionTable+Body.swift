@@ -14,11 +14,7 @@ extension OptionTable {
             that file, as is any that begins with "/", "./" or "../", and "-" is standard input; write http://NAME for a host with the name of a file.
             """,
             .value("json|ndjson|xml|plist|form|sse|auto") { settings, value throws(OptionFault) in
-                let name = try value.text()
-                guard let format = BodyFormat(rawValue: name == "jsonl" ? "ndjson" : name) else {
-                    throw .invalid("expected json, ndjson, xml, plist, form, sse or auto")
-                }
-                settings.transfer.parsing.format = format
+                settings.transfer.parsing.format = try value.text() == "jsonl" ? .ndjson : value.word()
             }),
         Option(
             "pretty", nil, [.sockeye], "Lay out JSON on a terminal",
@@ -47,10 +43,7 @@ extension OptionTable {
             have no null; see --nulls. Implies --parse auto unless --parse is given.
             """,
             .value("plist|bplist") { settings, value throws(OptionFault) in
-                guard let format = ParseSettings.Conversion.Format(rawValue: try value.text()) else {
-                    throw .invalid("expected plist or bplist")
-                }
-                settings.transfer.parsing.conversion.format = format
+                settings.transfer.parsing.conversion.format = try value.word()
                 if settings.transfer.parsing.format == nil { settings.transfer.parsing.format = .auto }
             }),
         Option(
@@ -60,10 +53,7 @@ extension OptionTable {
             leaves the member or element out; "text" writes an empty string.
             """,
             .value("refuse|omit|text") { settings, value throws(OptionFault) in
-                guard let rule = NullRule(rawValue: try value.text()) else {
-                    throw .invalid("expected refuse, omit or text")
-                }
-                settings.transfer.parsing.conversion.nulls = rule
+                settings.transfer.parsing.conversion.nulls = try value.word()
             }),
         Option(
             "digest-of", nil, [.sockeye], "Print the digest of a text",

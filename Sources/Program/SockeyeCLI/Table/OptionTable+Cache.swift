@@ -15,8 +15,7 @@ extension OptionTable {
             "cache-dir", nil, [.sockeye, .http], "Use a cache on disk in <dir>",
             "The same as --cache, in this folder. It is created if it doesn't exist, readable by its owner only.",
             .value("dir") { settings, value throws(OptionFault) in
-                guard !value.bytes.isEmpty else { throw .invalid("the folder's name is empty") }
-                settings.transfer.cache.folder = try value.text()
+                settings.transfer.cache.folder = try value.nonEmpty("folder's name")
                 settings.transfer.cache.isUsed = true
             }),
         Option(

@@ -96,8 +96,7 @@ extension OptionTable {
             "host!NAME" only an address or a host name. Exit with code 45 if it cannot be used.
             """,
             .value("name") { settings, value throws(OptionFault) in
-                guard !value.bytes.isEmpty else { throw .invalid("the name is empty") }
-                settings.transfer.socket.setLocalEnd(try value.text())
+                settings.transfer.socket.setLocalEnd(try value.nonEmpty("name"))
             }),
         Option(
             "keepalive", nil, [.connection], isOnByDefault: true, "Disable TCP keepalive on the connection",

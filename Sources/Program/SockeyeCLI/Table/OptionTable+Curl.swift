@@ -55,13 +55,11 @@ extension OptionTable {
             comments, and braces and brackets in it mean themselves. An earlier -T or -o without a URL is its first one's.
             """,
             .value("url") { settings, value throws(OptionFault) in
-                guard !value.bytes.isEmpty else { throw .invalid("the URL is empty") }
-                guard value.bytes.first == UInt8(ascii: "@") else {
-                    settings.transfer.add(url: OctetText(value.bytes).urlText)
-                    return
+                if value.bytes.isEmpty { throw .invalid("the URL is empty") }
+                guard let path = try value.fileName() else {
+                    return settings.transfer.add(url: OctetText(value.bytes).urlText)
                 }
-                let list = try value.contents(of: String(try value.text().dropFirst()))
-                for (_, line) in WrittenText.lines(of: list) {
+                for (_, line) in WrittenText.lines(of: try value.contents(of: path)) {
                     guard let start = line.firstIndex(where: { $0 > 0x20 }), line[start] != UInt8(ascii: "#"),
                         let end = line.lastIndex(where: { $0 > 0x20 })
                     else { continue }
@@ -132,10 +130,7 @@ extension OptionTable {
             "generate", nil, [.sockeye], "Print the manual page or a shell's completions",
             "Print the manual page in roff, or a completion script, generated from the option table.",
             .value("man|bash|zsh|fish") { settings, value throws(OptionFault) in
-                guard let kind = Settings.GeneratedText(rawValue: try value.text()) else {
-                    throw .invalid("expected man, bash, zsh or fish")
-                }
-                settings.action = .generate(kind)
+                settings.action = .generate(try value.word())
             }),
         Option(
             "swift", nil, [.sockeye, .curl], "Print a Swift program that makes the same requests",
@@ -154,9 +149,7 @@ extension OptionTable {
 
     /// The argument, or the text of the file for `@file`.
     static func fileOrText(_ value: OptionValue) throws(OptionFault) -> String {
-        let text = try value.text()
-        guard text.hasPrefix("@") else { return text }
-        let path = String(text.dropFirst())
+        guard let path = try value.fileName() else { return try value.text() }
         let octets = WrittenText.withoutMark(try value.contents(of: path))
         guard let contents = String(validating: octets, as: UTF8.self) else {
             throw .invalid("\(path) is not UTF-8")

@@ -111,10 +111,7 @@ extension OptionTable {
             "lines" with a heading; elsewhere -Z has curl's table, and --segments nothing.
             """,
             .value("meter|bar|lines|json|none") { settings, value throws(OptionFault) in
-                guard let style = Settings.ProgressStyle(rawValue: try value.text()) else {
-                    throw .invalid("expected meter, bar, lines, json or none")
-                }
-                settings.progress = style
+                settings.progress = try value.word()
             }),
         Option(
             "remote-header-name", "J", [.output], "Use the header-provided filename",
@@ -269,13 +266,12 @@ extension OptionTable {
     ]
 
     private static func checksum(_ value: OptionValue) throws(OptionFault) -> ChecksumArgument {
-        let text = try value.text()
-        if text.hasPrefix("@") {
+        if let path = try value.fileName() {
             let lines = ChecksumArgument.lines(in: try fileOrText(value))
-            guard !lines.isEmpty else { throw .invalid("\(text.dropFirst()) contains no digests") }
+            if lines.isEmpty { throw .invalid("\(path) contains no digests") }
             return .list(lines)
         }
-        guard let checksum = ChecksumArgument.digest(text) else {
+        guard let checksum = ChecksumArgument.digest(try value.text()) else {
             throw .invalid(
                 "expected md5, sha1, sha256, sha384 or sha512, a colon, and that digest in hexadecimal digits")
         }

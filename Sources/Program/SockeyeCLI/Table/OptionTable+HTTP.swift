@@ -144,8 +144,7 @@ extension OptionTable {
             it. If it can't be written, the exit code is 23, where curl only warns; if -b names it too and can't read it, 26.
             """,
             .value("filename") { settings, value throws(OptionFault) in
-                guard !value.bytes.isEmpty else { throw .invalid("the file name is empty") }
-                settings.transfer.cookies.jar = try value.text()
+                settings.transfer.cookies.jar = try value.nonEmpty("file name")
             }),
         Option(
             "junk-session-cookies", "j", [.http], "Ignore session cookies read from file",

@@ -29,8 +29,7 @@ extension OptionTable {
             standard output, which then takes binary data even if it is a terminal.
             """,
             .value("file") { settings, value throws(OptionFault) in
-                let name = try value.text()
-                guard !name.isEmpty else { throw .invalid("the output file name is empty") }
+                let name = try value.nonEmpty("output file name")
                 if name.hasPrefix("-"), name != "-" {
                     settings.warnings.append("The file name argument '\(name)' looks like a flag.")
                 }

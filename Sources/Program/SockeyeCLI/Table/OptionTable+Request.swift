@@ -1,3 +1,5 @@
+internal import Sockeye
+
 // Options about the request and its content.
 extension OptionTable {
     static let requestRows: [Option] = [
@@ -46,9 +48,8 @@ extension OptionTable {
             value is refused.
             """,
             .value("header/@file") { settings, value throws(OptionFault) in
-                let lines =
-                    value.bytes.first == UInt8(ascii: "@")
-                    ? try headerLines(in: value, path: String(try value.text().dropFirst())) : [value.bytes]
+                var lines = [value.bytes]
+                if let path = try value.fileName() { lines = HeaderEdit.lines(of: try value.contents(of: path)) }
                 for line in lines {
                     if let edit = try HeaderEdit.parse(line) {
                         settings.transfer.headers.append(edit)
@@ -123,12 +124,8 @@ extension OptionTable {
             """,
             .value("data") { settings, value throws(OptionFault) in
                 settings.transfer.content.isJSON = true
-                if value.bytes.first == UInt8(ascii: "@") {
-                    let path = OptionValue(bytes: Array(value.bytes.dropFirst()), readFile: value.readFile)
-                    add(.appendedFile(path: try path.text()), to: &settings)
-                } else {
-                    add(.appended(value.bytes), to: &settings)
-                }
+                let path = try value.fileName()
+                add(path.map { .appendedFile(path: $0) } ?? .appended(value.bytes), to: &settings)
             }),
         Option(
             "max-filesize", nil, [.connection], "Maximum file size to download",
@@ -157,10 +154,6 @@ extension OptionTable {
     static func add(_ piece: RequestData.Piece, to settings: inout Settings) {
         settings.transfer.data = settings.transfer.data ?? RequestData()
         settings.transfer.data?.add(piece)
-    }
-
-    private static func headerLines(in value: OptionValue, path: String) throws(OptionFault) -> [[UInt8]] {
-        HeaderEdit.lines(of: try value.contents(of: path))
     }
 
     /// Text for a field value: a line break or another control character could break out of it (RFC 9110 section 5.5).

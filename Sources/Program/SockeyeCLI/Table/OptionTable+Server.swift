@@ -65,11 +65,7 @@ extension OptionTable {
             "grade-format", nil, [.sockeye], "How --grade prints what it found",
             "Print the verdicts of --grade as a table (text, the default) or as one JSON document (json).",
             .value("text|json") { settings, value throws(OptionFault) in
-                switch try value.text() {
-                case "text": settings.server.printsJSON = false
-                case "json": settings.server.printsJSON = true
-                default: throw .invalid("expected text or json")
-                }
+                settings.server.printsJSON = try value.word() == DoctorSettings.Format.json
             }),
         Option(
             "doctor", nil, [.sockeye], "Examine a URL and its server, and say what to mend",
@@ -91,10 +87,7 @@ extension OptionTable {
             text, facts and perhaps advice) and effort. Later versions may add members; times are in seconds.
             """,
             .value("text|json") { settings, value throws(OptionFault) in
-                guard let format = DoctorSettings.Format(rawValue: try value.text()) else {
-                    throw .invalid("expected text or json")
-                }
-                settings.doctor.format = format
+                settings.doctor.format = try value.word()
             }),
         Option(
             "doctor-whole", nil, [.sockeye], "Let --doctor read bodies to their ends",

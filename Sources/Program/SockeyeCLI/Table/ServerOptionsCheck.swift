@@ -46,16 +46,13 @@ enum ServerOptionsCheck {
     static func check(_ action: Settings.Action, given: [String]) throws(OptionError) {
         if let (option, others) = own(action) {
             for name in given where name != option && !general.contains(name) && !others.contains(name) {
-                throw OptionError(
-                    exitCode: .failedInitialization,
-                    message: "--\(name) means nothing to --\(option)\(hint(name, option)): leave it out")
+                throw OptionError("--\(name) means nothing to --\(option)\(hint(name, option)): leave it out")
             }
         }
         // `--help` and the like say what they say.
         guard isWork(action) else { return }
         for (name, its, partner) in partners where its != action && given.contains(name) {
-            throw OptionError(
-                exitCode: .failedInitialization, message: "--\(name) means nothing without --\(partner): add it")
+            throw OptionError("--\(name) means nothing without --\(partner): add it")
         }
     }
 

@@ -90,7 +90,7 @@ struct RequestBuilder {
         }
         request.layout = try RequestSpelling.layout(of: settings, host: place.host)
         if settings.cache.policy != .useProtocolCachePolicy { request.cachePolicy = settings.cache.policy }
-        if settings.httpVersion == .http10 { request.version = .http10 }
+        request.version = settings.httpVersion
         if let body, body.length != 0, settings.httpVersion == .http11 {
             request.expectsContinue = edits("expect") ? asksToContinue : (knownLength ?? .max) > Self.expectThreshold
         } else if let body, body.length == nil, asksForChunks || knownLength == nil {

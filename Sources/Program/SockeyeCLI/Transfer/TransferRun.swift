@@ -361,12 +361,7 @@ struct TransferRun {
         if !roots.isEmpty { configuration.tls.roots = roots }
         operation.trust.apply(to: &configuration.tls)
         configuration.tls.keyLogFile = KeyLogFile.ofEnvironment(isSilent: settings.isSilent)
-        configuration.addressFamily =
-            switch operation.addressFamily {
-            case .any: .any
-            case .ipv4: .ipv4
-            case .ipv6: .ipv6
-            }
+        configuration.addressFamily = operation.addressFamily
         configuration.hostOverrides = operation.resolveOverrides.compactMap { override in
             UInt16(exactly: override.port).map {
                 HostOverride(host: override.host, port: $0, addresses: override.addresses)

@@ -1,3 +1,6 @@
+import Sockeye
+import SockeyeClient
+import SockeyeIO
 import Testing
 
 @testable import SockeyeCLI
