@@ -109,8 +109,7 @@ enum SockeyeCommand {
         do throws(TransferFailure) {
             return Terminal.printOutput(try SwiftProgram.text(for: settings))
         } catch {
-            if settings.prints(error) { Terminal.printError(Message.failure(error.exitCode, error.message)) }
-            return error.exitCode
+            return settings.fail(error)
         }
     }
 

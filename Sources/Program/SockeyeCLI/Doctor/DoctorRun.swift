@@ -22,9 +22,7 @@ struct DoctorRun {
                 throw TransferFailure(.unsupportedProtocol, "--doctor examines http and https URLs only")
             }
         } catch {
-            let failure = TransferFailure(error)
-            if settings.prints(failure) { Terminal.printError(Message.failure(failure.exitCode, failure.message)) }
-            return failure.exitCode
+            return settings.fail(TransferFailure(error))
         }
         var options = Doctor.Options()
         options.uploadMethod = settings.doctor.uploadMethod.flatMap { HTTPRequest.Method($0) }

@@ -5,7 +5,7 @@
 enum CurlOptions {
     /// Every long option of curl 7.88, without the `no-` that some are documented with. A name can be abbreviated to
     /// any prefix that is unambiguous among these.
-    static let longNames: [Substring] = words(
+    static let longNames: [Substring] =
         """
         abstract-unix-socket alpn alt-svc anyauth append aws-sigv4 basic buffer cacert capath cert \
         cert-status cert-type ciphers clobber compressed compressed-ssh config connect-timeout connect-to \
@@ -38,18 +38,16 @@ enum CurlOptions {
         tlsauthtype tlspassword tlsuser tlsv1 tlsv1.0 tlsv1.1 tlsv1.2 tlsv1.3 tr-encoding trace trace-ascii \
         trace-time unix-socket upload-file url url-query use-ascii user user-agent verbose version write-out \
         xattr
-        """
-    )
+        """.split(separator: " ")
 
     /// Options of later curl versions, which can't be abbreviated. Neither can `--expand-NAME`.
-    static let laterNames: [Substring] = words(
+    static let laterNames: [Substring] =
         """
         ca-native dump-ca-embed ech follow haproxy-clientip ip-tos ipfs-gateway keepalive-cnt knownhosts \
         mptcp out-null parallel-max-host proxy-ca-native proxy-http2 show-headers sigalgs skip-existing \
         tls-earlydata \
         trace-config trace-ids upload-flags variable vlan-priority
-        """
-    )
+        """.split(separator: " ")
 
     /// Every one-letter option of curl 7.88.
     static let letters = "#012346:ABCDEFGHIJKLMNOPQRSTUVXYZabcdefghijklmnopqrstuvwxyz"
@@ -57,9 +55,5 @@ enum CurlOptions {
     /// Whether curl has a long option with exactly this name.
     static func contains(_ name: String) -> Bool {
         longNames.contains(name[...]) || laterNames.contains(name[...]) || name.hasPrefix("expand-")
-    }
-
-    private static func words(_ text: String) -> [Substring] {
-        text.split(separator: " ")
     }
 }

@@ -17,8 +17,7 @@ struct InspectCommand {
         do throws(TransferFailure) {
             try files?.check()
         } catch {
-            if settings.prints(error) { Terminal.printError(Message.failure(error.exitCode, error.message)) }
-            return error.exitCode
+            return settings.fail(error)
         }
         var configuration = InspectConfiguration()
         if files != nil {

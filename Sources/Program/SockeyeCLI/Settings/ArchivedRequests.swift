@@ -72,16 +72,15 @@ enum ArchivedRequests {
         if !own.isEmpty {
             var first = operation
             first.archive = nil
-            first.replaceTargets(own)
+            first.targets = own
             operations.append(first)
         }
         for (index, request) in requests.enumerated() {
             var made = operation
             var target = outputs.popFirst() ?? TransferTarget()
             (target.url, target.isVerbatim) = (request.url, true)
-            made.replaceTargets([target])
             // What nothing is left for, the usual check complains about.
-            if index == requests.indices.last { made.replaceTargets([target] + outputs) }
+            made.targets = [target] + (index == requests.indices.last ? outputs : [])
             take(request, into: &made)
             operations.append(made)
         }
@@ -94,11 +93,7 @@ enum ArchivedRequests {
         case ("HEAD", nil): operation.asksHeadOnly = true
         case (let method, _): operation.customMethod = method
         }
-        if let body = request.body {
-            var data = RequestData()
-            data.add(.bytes(body))
-            operation.data = data
-        }
+        operation.data = request.body.map { RequestData(pieces: [.bytes($0)]) } ?? operation.data
         var own = Set(operation.headers.map { $0.name.lowercased() })
         if operation.userAgent != nil { own.insert("user-agent") }
         if operation.referer != nil { own.insert("referer") }

@@ -1,6 +1,6 @@
 internal import Sockeye
 
-/// The download options; see `OptionTable+Download.swift`.
+/// The download options.
 struct DownloadSettings: Sendable {
     /// `-C`.
     enum ContinueAt: Equatable, Sendable {

@@ -17,12 +17,7 @@ struct RequestData: Equatable, Sendable {
     }
 
     /// The pieces in order.
-    private(set) var pieces: [Piece] = []
-
-    /// Adds one option's data.
-    mutating func add(_ piece: Piece) {
-        pieces.append(piece)
-    }
+    var pieces: [Piece] = []
 
     /// Reads the argument of `-d` or `--data-binary`: `@file` is a file's contents, anything else is literal.
     static func piece(_ argument: OptionValue, dropsLineEnds: Bool) throws(OptionFault) -> Piece {

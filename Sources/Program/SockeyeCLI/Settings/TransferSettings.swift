@@ -8,9 +8,9 @@ struct TransferSettings: Sendable {
     // MARK: URLs and outputs
 
     /// URLs and outputs, paired by order: the first -o or -O belongs to the first URL.
-    private(set) var targets: [TransferTarget] = []
+    var targets: [TransferTarget] = []
     /// The files of `--input-file`, in order.
-    private(set) var lists: [ListedFiles] = []
+    var lists: [ListedFiles] = []
     /// `-D`: where the response heads go.
     var headerFile: String?
     /// `-i`: the response head before the body.
@@ -209,19 +209,9 @@ struct TransferSettings: Sendable {
         }
     }
 
-    /// The targets from now on, with the outputs that the given ones have.
-    mutating func replaceTargets(_ targets: [TransferTarget]) {
-        self.targets = targets
-    }
-
     /// What names the files of its lists besides them.
     var naming: RepeatedName.Naming {
         RepeatedName.Naming(folder: outputFolder, usesServerName: download.usesServerName)
-    }
-
-    /// Adds the files of a list.
-    mutating func add(_ list: ListedFiles) {
-        lists.append(list)
     }
 
     /// Whether there is anything to fetch.

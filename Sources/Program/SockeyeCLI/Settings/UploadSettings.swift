@@ -1,6 +1,6 @@
 internal import Sockeye
 
-/// The upload options; see `OptionTable+Upload.swift`.
+/// The upload options.
 struct UploadSettings: Equatable, Sendable {
     /// `-F` and `--form-string`; `nil` if none was given.
     var form: FormTree?

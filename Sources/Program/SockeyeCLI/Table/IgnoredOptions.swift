@@ -3,21 +3,21 @@
 enum IgnoredOptions {
     /// For FTP, SSH, mail, telnet and TFTP; for TLS libraries other than OpenSSL; versions of TLS below what is always
     /// asked for; and preferences that a server need not grant: HTTP/2, TCP Fast Open, early data.
-    private static let flags = words(
+    private static let flags =
         """
         append ca-native compressed-ssh disable-eprt disable-epsv eprt epsv false-start ftp-create-dirs ftp-pasv ftp-pret \
         ftp-skip-pasv-ip ftp-ssl ftp-ssl-ccc ftp-ssl-control ftp-ssl-reqd http2 list-only mail-rcpt-allowfails npn \
         proxy-ca-native proxy-http2 proxy-ssl-allow-beast proxy-ssl-auto-client-cert proxy-tlsv1 sasl-ir socks5-basic ssl ssl-allow-beast \
         ssl-auto-client-cert ssl-no-revoke ssl-reqd ssl-revoke-best-effort sslv2 sslv3 tcp-fastopen tftp-no-options \
         tls-earlydata tlsv1 tlsv1.0 tlsv1.1
-        """)
+        """.split(separator: " ")
     /// The same, with an argument.
-    private static let values = words(
+    private static let values =
         """
         egd-file ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc-mode hostpubmd5 hostpubsha256 \
         knownhosts krb login-options mail-auth mail-from mail-rcpt pubkey quote random-file sasl-authzid telnet-option \
         tftp-blksize upload-flags
-        """)
+        """.split(separator: " ")
     private static let letters: [Character: Substring] = [
         "a": "append", "l": "list-only", "P": "ftp-port", "Q": "quote", "t": "telnet-option", "1": "tlsv1",
         "2": "sslv2", "3": "sslv3",
@@ -36,9 +36,5 @@ enum IgnoredOptions {
     /// The row of a letter.
     static func row(short letter: Character) -> Option? {
         letters[letter].flatMap { row(long: String($0)) }
-    }
-
-    private static func words(_ text: String) -> [Substring] {
-        text.split(separator: " ")
     }
 }

@@ -4,22 +4,24 @@ internal import Sockeye
 extension OptionParser {
     /// The `-m` of the operation whose words begin with `rest`; `nil` if it has none. Reads no file.
     func maximumTime(in rest: ArraySlice<[UInt8]>) -> Duration? {
-        var ahead = self
-        ahead.looksAhead = true
-        ahead.settings.transfer.maximumTime = nil
         // A mistake ends the look, and is told where it is read.
-        try? ahead.read(rest)
-        return ahead.settings.transfer.maximumTime
+        maximumTime { try? $0.read(rest) }
     }
 
     /// The same for the rest of a `-K` file.
     func maximumTime(in rest: ArraySlice<ConfigFile.Line>) -> Duration? {
+        maximumTime { ahead in
+            for line in rest where !ahead.isDone {
+                if (try? ahead.apply(line)) == nil { break }
+            }
+        }
+    }
+
+    private func maximumTime(after read: (inout OptionParser) -> Void) -> Duration? {
         var ahead = self
         ahead.looksAhead = true
         ahead.settings.transfer.maximumTime = nil
-        for line in rest where !ahead.isDone {
-            if (try? ahead.apply(line)) == nil { break }
-        }
+        read(&ahead)
         return ahead.settings.transfer.maximumTime
     }
 

@@ -51,7 +51,7 @@ extension OptionTable {
             .value("file") { settings, value throws(OptionFault) in
                 let list = try ListedFiles(
                     value, position: settings.transfer.targets.count, naming: settings.transfer.naming)
-                settings.transfer.add(list)
+                settings.transfer.lists.append(list)
                 if list.path != "-", settings.journal == nil { settings.journal = list.path + ".sockeye" }
             }),
         Option(

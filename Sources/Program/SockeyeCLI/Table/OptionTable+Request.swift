@@ -144,16 +144,14 @@ extension OptionTable {
             "url-query", nil, [.http, .post, .upload], accumulates: true, "Add a URL query part",
             "Add to the URL's query, in the syntax of --data-urlencode; \"+text\" is added unencoded.",
             .value("data") { settings, value throws(OptionFault) in
-                let data =
-                    value.bytes.first == UInt8(ascii: "+")
-                    ? EncodedData(verbatim: Array(value.bytes.dropFirst())) : try EncodedData(value)
-                settings.transfer.content.queries.append(data)
+                let isVerbatim = value.bytes.first == UInt8(ascii: "+")
+                settings.transfer.content.queries.append(
+                    isVerbatim ? EncodedData(verbatim: Array(value.bytes.dropFirst())) : try EncodedData(value))
             }),
     ]
 
     static func add(_ piece: RequestData.Piece, to settings: inout Settings) {
-        settings.transfer.data = settings.transfer.data ?? RequestData()
-        settings.transfer.data?.add(piece)
+        if settings.transfer.data?.pieces.append(piece) == nil { settings.transfer.data = RequestData(pieces: [piece]) }
     }
 
     /// Text for a field value: a line break or another control character could break out of it (RFC 9110 section 5.5).

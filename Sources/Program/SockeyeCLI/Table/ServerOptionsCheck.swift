@@ -13,28 +13,24 @@ enum ServerOptionsCheck {
     private static func own(_ action: Settings.Action) -> (option: String, others: Set<String>)? {
         switch action {
         case .serve: ("serve", ["fault", "max-time"])
-        case .inspect:
-            (
-                "inspect",
-                [
-                    "inspect-filter", "inspect-replace", "inspect-latency", "verbose", "limit-rate", "connect-timeout",
-                    "har", "explain-page", "keep-secrets", "max-time",
-                ]
-            )
+        case .inspect: ("inspect", inspecting)
         case .grade: ("grade", ["grade-time", "grade-format", "max-time"])
-        case .replay:
-            // `--record` and URLs are refused with words of their own.
-            (
-                "replay",
-                [
-                    "replay-speed", "step", "output", "create-file-mode", "explain", "explain-page", "har",
-                    "keep-secrets",
-                    "verbose", "trace", "trace-ascii", "trace-config", "trace-ids", "trace-time", "record", "url",
-                ]
-            )
+        case .replay: ("replay", replaying)
         default: nil
         }
     }
+
+    private static let inspecting: Set<String> = [
+        "inspect-filter", "inspect-replace", "inspect-latency", "verbose", "limit-rate", "connect-timeout", "har",
+        "explain-page", "keep-secrets", "max-time",
+    ]
+
+    /// `--record` and URLs are refused with words of their own.
+    private static let replaying: Set<String> = [
+        "replay-speed", "step", "output", "create-file-mode", "explain", "explain-page", "har", "keep-secrets",
+        "verbose",
+        "trace", "trace-ascii", "trace-config", "trace-ids", "trace-time", "record", "url",
+    ]
 
     /// Options that only one action takes.
     private static let partners: [(option: String, action: Settings.Action, partner: String)] = [

@@ -84,7 +84,7 @@ struct RequestBuilder {
         if let target = settings.content.requestTarget {
             request.target = target.hasPrefix("/") ? .origin(target) : .absolute(target)
         } else if settings.content.keepsPath, let path = RequestContent.path(of: url) {
-            request.target = .origin(RequestContent.encoded(path))
+            request.target = .origin(path)
         } else if let path = place.path {
             request.target = .origin(path)
         }

@@ -19,9 +19,7 @@ struct WorkerCommand {
             return .success
         } catch {
             let cause = WorkerStatus.absence(of: folder).map { "option --background-worker: \($0)" } ?? "\(error)"
-            let failure = error as? TransferFailure ?? TransferFailure(.writeError, cause)
-            if settings.prints(failure) { Terminal.printError(Message.failure(failure.exitCode, failure.message)) }
-            return failure.exitCode
+            return settings.fail(error as? TransferFailure ?? TransferFailure(.writeError, cause))
         }
     }
 }
