@@ -35,9 +35,7 @@ struct EncodedData: Equatable, Sendable {
     }
 
     /// Text that goes into the query unencoded.
-    init(verbatim bytes: [UInt8]) {
-        (name, source) = ([], .verbatim(bytes))
-    }
+    init(verbatim bytes: [UInt8]) { (name, source) = ([], .verbatim(bytes)) }
 
     /// `name=value`, or only the value if there is no name.
     func bytes(readFile: FileReader) throws(InputError) -> [UInt8] {

@@ -27,9 +27,7 @@ struct ForeignOption: Sendable {
     }
 
     /// The option of this name, as after `--`. Letters aren't looked for: here they mean what they mean to curl.
-    static func named(_ name: String) -> ForeignOption? {
-        all.first { $0.name == name.lowercased() }
-    }
+    static func named(_ name: String) -> ForeignOption? { all.first { $0.name == name.lowercased() } }
 
     /// What is wrong with an option that is one of another program, or a slip away from one; `nil` for any other.
     static func fault(for written: String) -> OptionFault? {
@@ -43,8 +41,7 @@ struct ForeignOption: Sendable {
                 among: names.map { String($0.dropFirst(start.count)) }),
             let option = named(start + near)
         else { return nil }
-        return .isForeign(
-            "is unknown: is \(option.program.rawValue)'s --\(option.name) meant? Here \(option.advice)")
+        return .isForeign("is unknown: is \(option.program.rawValue)'s --\(option.name) meant? Here \(option.advice)")
     }
 
     /// What a word may be that is no host: HTTPie has METHOD URL NAME=VALUE.
@@ -77,10 +74,7 @@ extension ForeignOption {
         ("-c", "continue", nil, "-C -", nil),
         (nil, "start-pos", "N", "-C N", nil),
         ("-N", "timestamping", nil, "-R -z FILE -o FILE", nil),
-        (
-            "-r", "recursive", nil, nil,
-            "links of pages aren't followed; --input-file FILE fetches the URLs of a list"
-        ),
+        ("-r", "recursive", nil, nil, "links of pages aren't followed; --input-file FILE fetches the URLs of a list"),
         ("-k", "convert-links", nil, nil, "pages stay as they are"),
         ("-p", "page-requisites", nil, nil, "what a page refers to isn't fetched; --input-file FILE fetches a list"),
         ("-P", "directory-prefix", "FOLDER", "--output-dir FOLDER", nil),

@@ -39,9 +39,7 @@ struct FormTree: Equatable, Sendable {
         }
     }
 
-    mutating func begin(_ node: Node) {
-        open.append(node)
-    }
+    mutating func begin(_ node: Node) { open.append(node) }
 
     /// Ends the innermost open multipart; false if there is none.
     mutating func end() -> Bool {

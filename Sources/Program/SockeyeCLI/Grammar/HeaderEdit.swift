@@ -30,9 +30,7 @@ enum HeaderEdit: Equatable, Sendable {
         guard line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
             throw .invalid("'\(name)' contains a line break or another control character, or its value does")
         }
-        if line[separator] == UInt8(ascii: ";") {
-            return separator == line.count - 1 ? .setEmpty(name: name) : nil
-        }
+        if line[separator] == UInt8(ascii: ";") { return separator == line.count - 1 ? .setEmpty(name: name) : nil }
         if value.isEmpty { return .remove(name: name) }
         let isUsual = line == Array(name.utf8) + Array(": ".utf8) + value.bytes
         if isUsual, name.utf8.allSatisfy(isTokenByte) { return .set(name: name, value: value) }

@@ -39,7 +39,7 @@ enum NumberArgument {
     }
 
     /// A port, 0 to 65535, digits only.
-    static func port(_ text: some StringProtocol) -> Int? {
-        text.utf8.allSatisfy(\.isDecimalDigit) ? UInt16(text).map(Int.init) : nil
+    static func port(_ text: some StringProtocol) -> UInt16? {
+        text.utf8.allSatisfy(\.isDecimalDigit) ? UInt16(text) : nil
     }
 }

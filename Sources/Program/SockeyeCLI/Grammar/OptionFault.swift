@@ -69,9 +69,7 @@ struct OptionError: Error, Equatable, Sendable {
     var errorFile: String?
 
     /// The text for standard error.
-    var text: String {
-        (message.map { Message.plain($0) } ?? "") + Message.helpHint
-    }
+    var text: String { (message.map { Message.plain($0) } ?? "") + Message.helpHint }
 }
 
 extension OptionError {

@@ -10,9 +10,7 @@ enum RateArgument {
         guard count > 0 else { throw malformed }
         guard parts.count == 2 else { return spread(3600, 1, count) }
         let digits = parts[1].prefix { $0.isASCII && $0.isNumber }
-        guard let number = digits.isEmpty ? 1 : Int64(digits), (1...1_000_000).contains(number) else {
-            throw malformed
-        }
+        guard let number = digits.isEmpty ? 1 : Int64(digits), (1...1_000_000).contains(number) else { throw malformed }
         switch parts[1].dropFirst(digits.count) {
         case "s": return spread(1, number, count)
         case "m": return spread(60, number, count)

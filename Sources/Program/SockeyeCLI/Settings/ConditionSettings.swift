@@ -14,9 +14,7 @@ struct ConditionSettings: Equatable, Sendable {
 
         /// Whether a body last modified at `modified` is wanted. As in curl, a response's Last-Modified is checked too,
         /// in case the server ignores conditions.
-        func wants(_ modified: HTTPDate) -> Bool {
-            isUpperBound ? modified < date : modified > date
-        }
+        func wants(_ modified: HTTPDate) -> Bool { isUpperBound ? modified < date : modified > date }
     }
 
     /// `-z`.

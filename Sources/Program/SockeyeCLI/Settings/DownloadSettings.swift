@@ -45,14 +45,10 @@ struct DownloadSettings: Sendable {
     var asksHeadFirst = false
 
     /// `-C OFFSET`; 0 by default.
-    var offset: Int64 {
-        if case .offset(let offset) = continueAt { max(0, offset) } else { 0 }
-    }
+    var offset: Int64 { if case .offset(let offset) = continueAt { max(0, offset) } else { 0 } }
 
     /// Whether an option needs a guarded download, in which an error page never becomes the file.
-    var isGuarded: Bool {
-        continueAt == .whatIsThere || resumesPartial || needsWholeFile
-    }
+    var isGuarded: Bool { continueAt == .whatIsThere || resumesPartial || needsWholeFile }
 
     /// Whether an option needs the exact file that the server has.
     var needsWholeFile: Bool { segments != nil || checksum != nil || requiresResumable || !mirrors.isEmpty }

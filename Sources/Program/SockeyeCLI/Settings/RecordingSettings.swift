@@ -43,7 +43,5 @@ struct RecordedWord: Sendable {
         masked = bytes
     }
 
-    init(_ bytes: [UInt8], masked: [UInt8]) {
-        (self.bytes, self.masked) = (bytes, masked)
-    }
+    init(_ bytes: [UInt8], masked: [UInt8]) { (self.bytes, self.masked) = (bytes, masked) }
 }

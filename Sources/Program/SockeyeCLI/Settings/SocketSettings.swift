@@ -57,6 +57,6 @@ struct SocketSettings: Sendable {
             first <= last, first > 0 || last == 0
         else { throw .invalid("expected a port or a range of ports, such as 40000-40010") }
         // As in curl, 0 is any.
-        options.localPorts = first == 0 ? nil : UInt16(first)...UInt16(last)
+        options.localPorts = first == 0 ? nil : first...last
     }
 }

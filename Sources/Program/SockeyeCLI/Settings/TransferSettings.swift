@@ -130,7 +130,7 @@ struct TransferSettings: Sendable {
     /// `-4`, `-6`.
     var addressFamily = Resolver.AddressFamily.any
     /// `--resolve`, in order.
-    var resolveOverrides: [ResolveOverride] = []
+    var resolveOverrides: [HostOverride] = []
     /// `--unix-socket`.
     var unixSocket: String?
 
@@ -154,14 +154,10 @@ struct TransferSettings: Sendable {
     }
 
     /// The method for one target: PUT if it has an upload.
-    func method(for target: TransferTarget) -> String {
-        customMethod == nil && target.isUpload ? "PUT" : method
-    }
+    func method(for target: TransferTarget) -> String { customMethod == nil && target.isUpload ? "PUT" : method }
 
     /// Whether `-H "NAME:"` removes this field; its name in lowercase.
-    func removes(_ name: String) -> Bool {
-        headers.contains { $0.value == nil && $0.name.lowercased() == name }
-    }
+    func removes(_ name: String) -> Bool { headers.contains { $0.value == nil && $0.name.lowercased() == name } }
 
     /// The URLs that a target's `url` stands for.
     func glob(_ url: String, of target: TransferTarget) throws(URLGlobError) -> URLGlob {
@@ -178,9 +174,7 @@ struct TransferSettings: Sendable {
     }
 
     /// Whether the response may be "not modified": then no file is touched.
-    var isConditional: Bool {
-        conditions.isActive || headers.contains { $0.name.lowercased().hasPrefix("if-") }
-    }
+    var isConditional: Bool { conditions.isActive || headers.contains { $0.name.lowercased().hasPrefix("if-") } }
 
     /// `--archive`: uploads other files in place of those of `-T` and `-F`.
     mutating func replaceUploads(by names: [String: String]) {

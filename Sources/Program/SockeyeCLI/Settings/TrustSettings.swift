@@ -11,36 +11,16 @@ struct TrustSettings: Sendable {
     var password: String?
     /// `--cert-type`.
     var certificateFormat = ClientIdentity.Format.pem
-    /// `--crlfile`.
-    var revocationListFile: String?
-    /// `--pinnedpubkey`.
-    var publicKeyPins: Set<[UInt8]> = []
-    /// `--tlsv1.2`, `--tlsv1.3`.
-    var lowestVersion = TLSConfiguration.Version.tls12
-    /// `--tls-max`.
-    var highestVersion = TLSConfiguration.Version.tls13
-    /// `--ciphers`, `--tls13-ciphers`, `--curves`.
-    var ciphers: (upTo12: String?, of13: String?, curves: String?) = (nil, nil, nil)
-    /// `--no-alpn`.
-    var offersProtocols = true
-    /// `--cert-status`.
-    var requiresStapledStatus = false
-    /// `--no-sessionid`.
-    var resumesSessions = true
+    /// What the other options say, in the library's words.
+    var tls = TLSConfiguration()
 
-    /// Applies them to the library's configuration.
-    func apply(to tls: inout TLSConfiguration) {
+    /// The library's configuration.
+    var configuration: TLSConfiguration {
+        var tls = tls
         tls.identity = certificateFile.map {
             ClientIdentity(certificateFile: $0, keyFile: keyFile, password: password, format: certificateFormat)
         }
-        tls.revocationListFile = revocationListFile
-        tls.pinning.publicKeys = publicKeyPins
-        tls.lowestVersion = lowestVersion
-        tls.highestVersion = highestVersion
-        (tls.ciphers, tls.ciphersOfTLS13, tls.groups) = (ciphers.upTo12, ciphers.of13, ciphers.curves)
-        tls.resumesSessions = resumesSessions
-        tls.requiresStapledStatus = requiresStapledStatus
-        if !offersProtocols { tls.applicationProtocols = [] }
+        return tls
     }
 
     /// Reads `FILE[:PASSWORD]`; a backslash before a colon makes it part of the name.

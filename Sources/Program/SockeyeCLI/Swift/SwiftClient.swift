@@ -97,13 +97,14 @@ struct SwiftClient {
             ]
             set("tls.identity", "ClientIdentity(\(parts.compactMap(\.self).joined(separator: ", ")))")
         }
-        if trust.lowestVersion == .tls13 { set("tls.lowestVersion", ".tls13") }
-        if trust.highestVersion == .tls12 { set("tls.highestVersion", ".tls12") }
-        if let ciphers = trust.ciphers.upTo12 { set("tls.ciphers", SwiftLiteral.string(ciphers)) }
-        if let ciphers = trust.ciphers.of13 { set("tls.ciphersOfTLS13", SwiftLiteral.string(ciphers)) }
-        if let groups = trust.ciphers.curves { set("tls.groups", SwiftLiteral.string(groups)) }
-        if !trust.publicKeyPins.isEmpty {
-            let pins = trust.publicKeyPins.sorted { $0.lexicographicallyPrecedes($1) }.map { "\($0)" }
+        let tls = trust.tls
+        if tls.lowestVersion == .tls13 { set("tls.lowestVersion", ".tls13") }
+        if tls.highestVersion == .tls12 { set("tls.highestVersion", ".tls12") }
+        if let ciphers = tls.ciphers { set("tls.ciphers", SwiftLiteral.string(ciphers)) }
+        if let ciphers = tls.ciphersOfTLS13 { set("tls.ciphersOfTLS13", SwiftLiteral.string(ciphers)) }
+        if let groups = tls.groups { set("tls.groups", SwiftLiteral.string(groups)) }
+        if !tls.pinning.publicKeys.isEmpty {
+            let pins = tls.pinning.publicKeys.sorted { $0.lexicographicallyPrecedes($1) }.map { "\($0)" }
             set("tls.pinning.publicKeys", SwiftLiteral.list(pins))
         }
     }

@@ -34,7 +34,5 @@ enum IgnoredOptions {
     }
 
     /// The row of a letter.
-    static func row(short letter: Character) -> Option? {
-        letters[letter].flatMap { row(long: String($0)) }
-    }
+    static func row(short letter: Character) -> Option? { letters[letter].flatMap { row(long: String($0)) } }
 }

@@ -47,9 +47,7 @@ struct Option: Sendable {
     }
 
     /// Whether the next word, or the rest of its cluster, is its argument.
-    var takesArgument: Bool {
-        if case .help = effect { false } else { placeholder != nil }
-    }
+    var takesArgument: Bool { if case .help = effect { false } else { placeholder != nil } }
 
     /// Whether `--no-NAME` is accepted.
     var isNegatable: Bool {
@@ -65,8 +63,7 @@ enum OptionEffect: Sendable {
     /// On by `--name`, off by `--no-name`.
     case flag(@Sendable (inout Settings, Bool) -> Void)
     /// A flag of curl's, unless `take` accepts the next word: then it is our own option.
-    case flagOrWord(
-        take: @Sendable (inout Settings, String) -> Bool, set: @Sendable (inout Settings, Bool) -> Void)
+    case flagOrWord(take: @Sendable (inout Settings, String) -> Bool, set: @Sendable (inout Settings, Bool) -> Void)
     /// Chosen by `--name`; there is no `--no-name`.
     case choice(@Sendable (inout Settings) -> Void)
     /// Takes an argument of any kind.

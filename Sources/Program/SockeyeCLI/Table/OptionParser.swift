@@ -316,9 +316,7 @@ extension OptionParser {
     mutating func apply(_ line: ConfigFile.Line) throws(OptionFault) {
         var rest = ArraySlice([line.argument].compactMap { $0 })
         let word = String(decoding: line.option, as: UTF8.self)
-        if word.hasPrefix("-"), !word.hasPrefix("--") {
-            return try cluster(line.option.dropFirst(), rest: &rest)
-        }
+        if word.hasPrefix("-"), !word.hasPrefix("--") { return try cluster(line.option.dropFirst(), rest: &rest) }
         let (row, isNegated, isExpanded) = try row(long: word.hasPrefix("--") ? String(word.dropFirst(2)) : word)
         if case .flagOrWord(let take, _) = row.effect, !isNegated, let argument = rest.first,
             take(&settings, String(decoding: argument, as: UTF8.self))

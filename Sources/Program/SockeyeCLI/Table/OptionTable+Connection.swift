@@ -30,7 +30,7 @@ extension OptionTable {
             "-host:port" removes an earlier entry.
             """,
             .value("[+]host:port:addr[,addr]...") { settings, value throws(OptionFault) in
-                settings.transfer.resolveOverrides.append(try ResolveOverride(try value.text()))
+                settings.transfer.resolveOverrides.append(try HostOverride(resolve: try value.text()))
             }),
         Option(
             "unix-socket", nil, [.connection], "Connect through this Unix domain socket",
@@ -72,8 +72,7 @@ extension OptionTable {
             "happy-eyeballs-timeout-ms", nil, [.connection], "Time for IPv6 before trying IPv4",
             "Try the next address in parallel if one has not connected after this time: 200 by default.",
             .count("milliseconds") {
-                $0.transfer.socket.options.attemptDelay = .milliseconds(
-                    min($1, 1_000_000_000))
+                $0.transfer.socket.options.attemptDelay = .milliseconds(min($1, 1_000_000_000))
             }),
         Option(
             "haproxy-protocol", nil, [.http, .proxy], "Send HAProxy PROXY protocol v1 header",
@@ -139,7 +138,7 @@ extension OptionTable {
         Option(
             "sessionid", nil, [.tls], isOnByDefault: true, "Disable SSL session-ID reusing",
             "Do a full handshake on every TLS connection, instead of resuming an earlier session.",
-            .flag { $0.transfer.trust.resumesSessions = $1 }),
+            .flag { $0.transfer.trust.tls.resumesSessions = $1 }),
         Option(
             "tcp-nodelay", nil, [.connection], isOnByDefault: true, "Use the TCP_NODELAY option",
             "Collect small pieces before sending them, which saves packets and costs time.",

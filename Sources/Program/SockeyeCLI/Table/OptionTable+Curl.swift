@@ -151,9 +151,7 @@ extension OptionTable {
     static func fileOrText(_ value: OptionValue) throws(OptionFault) -> String {
         guard let path = try value.fileName() else { return try value.text() }
         let octets = WrittenText.withoutMark(try value.contents(of: path))
-        guard let contents = String(validating: octets, as: UTF8.self) else {
-            throw .invalid("\(path) is not UTF-8")
-        }
+        guard let contents = String(validating: octets, as: UTF8.self) else { throw .invalid("\(path) is not UTF-8") }
         return contents
     }
 }

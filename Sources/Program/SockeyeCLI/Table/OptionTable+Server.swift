@@ -125,9 +125,7 @@ extension OptionTable {
     ]
 
     static func port(_ value: OptionValue) throws(OptionFault) -> UInt16 {
-        guard let port = NumberArgument.port(try value.text()) else {
-            throw .invalid("a port is a number from 0 to 65535")
-        }
-        return UInt16(truncatingIfNeeded: port)
+        if let port = NumberArgument.port(try value.text()) { return port }
+        throw .invalid("a port is a number from 0 to 65535")
     }
 }

@@ -21,7 +21,8 @@ extension OptionTable {
             """, .flag { $0.transfer.verifiesPeer = !$1 }),
         Option(
             "alpn", nil, [.tls, .http], isOnByDefault: true, "Disable the ALPN TLS extension",
-            "Offer no application protocol in the handshake.", .flag { $0.transfer.trust.offersProtocols = $1 }),
+            "Offer no application protocol in the handshake.",
+            .flag { $0.transfer.trust.tls.applicationProtocols = $1 ? TLSConfiguration().applicationProtocols : [] }),
         Option(
             "cert", "E", [.tls], "Client certificate file and password",
             """
@@ -31,7 +32,7 @@ extension OptionTable {
         Option(
             "cert-status", nil, [.tls], "Verify the status of the server cert via OCSP-staple",
             "Require the server to send an OCSP response that proves its certificate good. Exit with code 91 otherwise.",
-            .flag { $0.transfer.trust.requiresStapledStatus = $1 }),
+            .flag { $0.transfer.trust.tls.requiresStapledStatus = $1 }),
         Option(
             "cert-type", nil, [.tls], "Certificate type (DER/PEM/P12)",
             "Set the format of the -E file: PEM, the default, DER or P12.",
@@ -48,17 +49,17 @@ extension OptionTable {
             """
             Offer these cipher suites up to TLS 1.2, in OpenSSL's syntax. Exit with code 59 if OpenSSL knows none of \
             them.
-            """, .text("list of ciphers") { $0.transfer.trust.ciphers.upTo12 = $1 }),
+            """, .text("list of ciphers") { $0.transfer.trust.tls.ciphers = $1 }),
         Option(
             "crlfile", nil, [.tls], "Certificate Revocation list",
             """
             Check revocation lists in this PEM file, one for every issuer in the chain. Exit with code 82 if it is \
             unusable.
-            """, .text("file") { $0.transfer.trust.revocationListFile = $1 }),
+            """, .text("file") { $0.transfer.trust.tls.revocationListFile = $1 }),
         Option(
             "curves", nil, [.tls], "(EC) TLS key exchange algorithm(s) to request",
             "Offer these key exchange groups, such as X25519:P-256.",
-            .text("algorithm list") { $0.transfer.trust.ciphers.curves = $1 }),
+            .text("algorithm list") { $0.transfer.trust.tls.groups = $1 }),
         Option(
             "key", nil, [.tls], "Private key file name",
             "Use this private key for the certificate of -E. Its format, PEM or DER, is recognised.",
@@ -82,27 +83,27 @@ extension OptionTable {
             separated by ";", or a file with the key in PEM or DER. The certificate is still verified.
             """,
             .value("hashes") { settings, value throws(OptionFault) in
-                settings.transfer.trust.publicKeyPins = try TrustSettings.pins(value)
+                settings.transfer.trust.tls.pinning.publicKeys = try TrustSettings.pins(value)
             }),
         Option(
             "tls-max", nil, [.tls], "Set maximum allowed TLS version",
             "Use at most this version of TLS: 1.2, or 1.3, which is also what \"default\" means.",
             .value("VERSION") { settings, value throws(OptionFault) in
                 switch try value.text() {
-                case "1.2": settings.transfer.trust.highestVersion = .tls12
-                case "1.3", "default": settings.transfer.trust.highestVersion = .tls13
+                case "1.2": settings.transfer.trust.tls.highestVersion = .tls12
+                case "1.3", "default": settings.transfer.trust.tls.highestVersion = .tls13
                 default: throw .invalid("expected 1.2, 1.3 or default; older versions are not supported")
                 }
             }),
         Option(
             "tls13-ciphers", nil, [.tls], "TLS 1.3 cipher suites to use",
             "Offer these TLS 1.3 cipher suites, in OpenSSL's syntax.",
-            .text("ciphersuite list") { $0.transfer.trust.ciphers.of13 = $1 }),
+            .text("ciphersuite list") { $0.transfer.trust.tls.ciphersOfTLS13 = $1 }),
         Option(
             "tlsv1.2", nil, [.tls], "Use TLSv1.2 or greater",
-            "Use TLS 1.2 or newer. This is the default.", .choice { $0.transfer.trust.lowestVersion = .tls12 }),
+            "Use TLS 1.2 or newer. This is the default.", .choice { $0.transfer.trust.tls.lowestVersion = .tls12 }),
         Option(
             "tlsv1.3", nil, [.tls], "Use TLSv1.3 or greater",
-            "Use TLS 1.3 or newer.", .choice { $0.transfer.trust.lowestVersion = .tls13 }),
+            "Use TLS 1.3 or newer.", .choice { $0.transfer.trust.tls.lowestVersion = .tls13 }),
     ]
 }

@@ -79,9 +79,7 @@ extension OptionTable {
                 })),
     ]
 
-    private static func add(
-        form value: OptionValue, isLiteral: Bool, to settings: inout Settings
-    ) throws(OptionFault) {
+    private static func add(form value: OptionValue, isLiteral: Bool, to settings: inout Settings) throws(OptionFault) {
         var argument = FormArgument(value)
         var tree = settings.transfer.upload.form ?? FormTree()
         // Released here so that `tree` is unique: ten thousand parts aren't copied ten thousand times.

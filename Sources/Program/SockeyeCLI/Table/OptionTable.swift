@@ -55,9 +55,7 @@ struct OptionTable: Sendable {
         switch (hits.count, unsupportedHits.count) {
         case (1, 0): return (hits[0], false)
         case (0, 1) where !isForeign:
-            if let row = IgnoredOptions.row(long: unsupportedHits.map(String.init).joined()) {
-                return (row, false)
-            }
+            if let row = IgnoredOptions.row(long: unsupportedHits.map(String.init).joined()) { return (row, false) }
             throw .isUnsupported
         case (0, 0): break
         case (0, _) where isForeign: break
@@ -75,9 +73,7 @@ struct OptionTable: Sendable {
 extension OptionTable {
     /// Another program's option is told first: it was meant, and not what is near to it.
     private func unknown(_ name: String, nearest: String?) -> OptionFault {
-        if nearest != nil, ForeignOption.named(name) == nil {
-            return .isUnknown(nearest: nearest)
-        }
+        if nearest != nil, ForeignOption.named(name) == nil { return .isUnknown(nearest: nearest) }
         return ForeignOption.fault(for: name) ?? .isUnknown(nearest: nil)
     }
 

@@ -3,9 +3,7 @@ internal import SockeyeRecording
 // How options are written down for a recording, and read from one.
 extension RecordingSettings {
     /// Options that mean nothing to a replay: their effect is in the other words, or they are about the recording itself.
-    private static let left = [
-        "record", "record-secrets", "replay", "replay-speed", "step", "variable", "disable",
-    ]
+    private static let left = ["record", "record-secrets", "replay", "replay-speed", "step", "variable", "disable"]
 
     /// Notes an option.
     ///

@@ -19,9 +19,7 @@ struct MetalinkChecks {
     /// The checks that aren't made.
     private(set) var warnings: [String] = []
 
-    init(_ name: String) {
-        self.name = name
-    }
+    init(_ name: String) { self.name = name }
 
     /// The strongest digest.
     var checksum: Checksum? { Self.preferred.lazy.compactMap { [checksums] in Self.first($0, checksums) }.first }
@@ -116,7 +114,5 @@ struct MetalinkChecks {
 
 extension XMLElement {
     /// The text without line ends and spaces around it.
-    var trimmedText: String {
-        String(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
-    }
+    var trimmedText: String { String(text.split(whereSeparator: \.isWhitespace).joined(separator: " ")) }
 }

@@ -353,20 +353,16 @@ struct TransferRun {
         if operation.removes("te") { configuration.coding.offersTransferCoding = false }
         configuration.authentication = operation.authentication.options
         configuration.redirects.refusesUserInformation = operation.authentication.disallowsUserInURL
+        configuration.tls = operation.trust.configuration
         configuration.tls.verifiesPeer = operation.verifiesPeer
         configuration.tls.describesChain = operation.writeOut.tellsCertificates || settings.trace.explains
         var roots: [TLSConfiguration.Roots] = []
         if let file = operation.certificateAuthorityFile { roots.append(.file(file)) }
         if let folder = operation.certificateAuthorityFolder { roots.append(.folder(folder)) }
         if !roots.isEmpty { configuration.tls.roots = roots }
-        operation.trust.apply(to: &configuration.tls)
         configuration.tls.keyLogFile = KeyLogFile.ofEnvironment(isSilent: settings.isSilent)
         configuration.addressFamily = operation.addressFamily
-        configuration.hostOverrides = operation.resolveOverrides.compactMap { override in
-            UInt16(exactly: override.port).map {
-                HostOverride(host: override.host, port: $0, addresses: override.addresses)
-            }
-        }
+        configuration.hostOverrides = operation.resolveOverrides
         configuration.unixSocketPath = operation.abstractUnixSocket ?? operation.unixSocket
         configuration.isUnixSocketAbstract = operation.abstractUnixSocket != nil
         configuration.connectOverrides = operation.redirections + zones(of: operation)

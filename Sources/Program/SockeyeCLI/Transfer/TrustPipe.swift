@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Sockeye
 internal import SockeyeIO
 
 /// A pipe among the files that OpenSSL reads by their names, for whose writer it would wait without end: it is read here, within the
@@ -32,6 +33,6 @@ extension TransferSettings {
         proxy.certificateAuthorityFile = try TrustPipe.read(proxy.certificateAuthorityFile, until: end)
         trust.certificateFile = try TrustPipe.read(trust.certificateFile, until: end)
         trust.keyFile = try TrustPipe.read(trust.keyFile, until: end)
-        trust.revocationListFile = try TrustPipe.read(trust.revocationListFile, until: end)
+        trust.tls.revocationListFile = try TrustPipe.read(trust.tls.revocationListFile, until: end)
     }
 }

@@ -1,3 +1,4 @@
+import SockeyeClient
 import SockeyeFields
 import SockeyeParsers
 import SockeyeURL
@@ -172,7 +173,7 @@ extension Check {
                 require(!name.isEmpty && isPrintable(name.utf8), "a name that can end its line")
             }
         }
-        if let override = try? ResolveOverride(input.text) {
+        if let override = try? HostOverride(resolve: input.text) {
             require(override.addresses.allSatisfy { !$0.isEmpty }, "an override without an address")
         }
     }

@@ -84,10 +84,10 @@ struct OptionValueTests {
         arguments: [
             ("a:80:127.0.0.1", "a", 80, ["127.0.0.1"]), ("+A.b:443:[::1],10.0.0.1", "a.b", 443, ["::1", "10.0.0.1"]),
             ("*:1:::1", "*", 1, ["::1"]), ("-a:80", "a", 80, []), ("[::2]:80:127.0.0.1", "::2", 80, ["127.0.0.1"]),
-        ] as [(String, String, Int, [String])]
+        ] as [(String, String, UInt16, [String])]
     )
-    func overrides(text: String, host: String, port: Int, addresses: [String]) throws {
-        let override = try ResolveOverride(text)
+    func overrides(text: String, host: String, port: UInt16, addresses: [String]) throws {
+        let override = try HostOverride(resolve: text)
         #expect(override.host == host && override.port == port && override.addresses == addresses)
     }
 
@@ -97,7 +97,7 @@ struct OptionValueTests {
             "", "a", "a:80", "a:80:", "a:x:1.2.3.4", "a:99999:1.2.3.4", ":1:1.2.3.4", "a:1:b", "-a", "a:1:1.2.3.4,",
         ])
     func malformedOverrides(text: String) {
-        #expect(throws: OptionFault.self) { try ResolveOverride(text) }
+        #expect(throws: OptionFault.self) { try HostOverride(resolve: text) }
     }
 
     @Test(

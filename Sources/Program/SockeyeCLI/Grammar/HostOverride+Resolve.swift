@@ -1,43 +1,40 @@
-/// One `--resolve`: the addresses to use for a host and port instead of asking the resolver.
-struct ResolveOverride: Equatable, Sendable {
-    /// The host, in lowercase; `*` is any.
-    var host: String
-    /// The port.
-    var port: Int
-    /// The numeric addresses, tried in order; empty for `-host:port`, which removes an earlier override.
-    var addresses: [String]
+internal import Sockeye
+internal import SockeyeClient
 
+/// One `--resolve`.
+extension HostOverride {
     /// Reads `[+]host:port:addr[,addr]…` or `-host:port`. An IPv6 address can be in brackets.
     ///
-    /// The `+` (in curl, the entry times out) is accepted and ignored: entries last for the whole run.
-    init(_ text: String) throws(OptionFault) {
+    /// The `+` (in curl, the entry times out) is accepted and ignored: entries last for the whole run. `*` is any host; without an
+    /// address, an earlier entry is removed.
+    init(resolve text: String) throws(OptionFault) {
         let malformed = OptionFault.malformed("expected HOST:PORT:ADDRESS[,ADDRESS], not '\(text)'")
         let isRemoval = text.hasPrefix("-")
         let body = isRemoval || text.hasPrefix("+") ? text.dropFirst() : text[...]
         var rest = body
+        let host: String
         if rest.hasPrefix("["), let end = rest.firstIndex(of: "]") {
             host = rest[rest.index(after: rest.startIndex)..<end].lowercased()
             rest = rest[rest.index(after: end)...]
         } else {
-            let end = rest.firstIndex(of: ":") ?? rest.endIndex
-            host = rest[..<end].lowercased()
-            rest = rest[end...]
+            host = rest.prefix { $0 != ":" }.lowercased()
+            rest = rest.drop { $0 != ":" }
         }
-        guard !host.isEmpty, rest.popFirst() == ":" else { throw malformed }
-        let portEnd = rest.firstIndex(of: ":") ?? rest.endIndex
-        guard let port = NumberArgument.port(rest[..<portEnd]) else { throw malformed }
-        self.port = port
-        rest = rest[portEnd...]
+        guard !host.isEmpty, rest.popFirst() == ":", let port = NumberArgument.port(rest.prefix { $0 != ":" }) else {
+            throw malformed
+        }
+        rest = rest.drop { $0 != ":" }
         if isRemoval {
             guard rest.isEmpty else { throw malformed }
-            addresses = []
+            self.init(host: host, port: port, addresses: [])
             return
         }
         guard rest.popFirst() == ":" else { throw malformed }
-        addresses = rest.split(separator: ",", omittingEmptySubsequences: false).map { address in
+        let addresses = rest.split(separator: ",", omittingEmptySubsequences: false).map { address in
             address.hasPrefix("[") && address.hasSuffix("]") ? String(address.dropFirst().dropLast()) : String(address)
         }
         guard addresses.allSatisfy(Self.looksNumeric) else { throw malformed }
+        self.init(host: host, port: port, addresses: addresses)
     }
 
     /// Whether `address` could be an IPv4 or IPv6 address: an override never resolves a name.
