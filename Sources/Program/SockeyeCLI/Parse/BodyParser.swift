@@ -42,7 +42,7 @@ struct BodyParser {
 
     /// Reads the next chunk and writes what can be printed, including what precedes an error.
     mutating func feed(_ bytes: RawSpan, write: ([UInt8]) throws(OutputError) -> Void) throws {
-        if printer != nil { return try print(write) { (printer) throws(TransferFailure) in try printer.feed(bytes) } }
+        if printer != nil { return try print(write) { try $0.feed(bytes) } }
         // SAFETY: the bytes are copied before the span can end.
         bytes.withUnsafeBytes { start += $0 }
         try decide(isWhole: false, write)
@@ -51,7 +51,7 @@ struct BodyParser {
     /// Ends the body.
     mutating func finish(write: ([UInt8]) throws(OutputError) -> Void) throws {
         if printer == nil { try decide(isWhole: true, write) }
-        try print(write) { (printer) throws(TransferFailure) in try printer.finish() }
+        try print(write) { try $0.finish() }
         if let path = settings.path, printer?.selectedCount == 0 {
             throw TransferFailure(.nothingSelected, "nothing in the body matches '\(path)'")
         }
@@ -85,21 +85,21 @@ struct BodyParser {
         try choose(format)
         let bytes = start
         start = []
-        try print(write) { (printer) throws(TransferFailure) in try printer.feed(bytes.span.bytes) }
+        try print(write) { try $0.feed(bytes.span.bytes) }
     }
 
     private mutating func print(
         _ write: ([UInt8]) throws(OutputError) -> Void,
-        _ work: (inout any BodyPrinter) throws(TransferFailure) -> Void
+        _ work: (inout any BodyPrinter) throws -> Void
     ) throws {
         guard var printer else { return }
         self.printer = nil
         let result: Result<Void, TransferFailure>
         var hasFailed = false
-        do throws(TransferFailure) {
+        do {
             result = .success(try work(&printer))
         } catch {
-            var failure = error
+            var failure = TransferFailure(refused: error)
             if mediaType?.essence == "text/html" { failure.message += "; by its Content-Type the body is HTML" }
             result = .failure(failure)
             hasFailed = true

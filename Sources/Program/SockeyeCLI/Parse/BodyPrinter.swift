@@ -2,10 +2,10 @@
 protocol BodyPrinter {
     /// Reads the next chunk.
     ///
-    /// - Throws: if the body is malformed, with the position.
-    mutating func feed(_ bytes: RawSpan) throws(TransferFailure)
+    /// - Throws: a ``TransferFailure``, or the parser's error if the body is malformed, with the position.
+    mutating func feed(_ bytes: RawSpan) throws
     /// Ends the body.
-    mutating func finish() throws(TransferFailure)
+    mutating func finish() throws
     /// The text printed since the last call.
     mutating func takeBytes() -> [UInt8]
     /// How many values `--select` has found.
@@ -41,8 +41,8 @@ struct PrintStyle: Sendable {
 }
 
 extension TransferFailure {
-    /// A body that isn't in the expected format.
-    init(refused error: any Error) { self.init(.bodyRefused, "\(error)") }
+    /// What a printer threw: as a rule, that the body isn't in the expected format.
+    init(refused error: any Error) { self = error as? TransferFailure ?? TransferFailure(.bodyRefused, "\(error)") }
     /// A malformed path.
     init(path error: any Error) { self.init(.failedInitialization, "option --select: \(error)") }
 }

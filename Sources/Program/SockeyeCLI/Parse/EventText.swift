@@ -30,8 +30,12 @@ struct EventText {
         guard let format = settings.format else { return [] }
         // Each event's data is a body of its own.
         var printer = try format.printer(path: settings.path, charset: nil, style, settings.conversion)
-        try printer.feed(Array(event.data.utf8).span.bytes)
-        try printer.finish()
+        do {
+            try printer.feed(Array(event.data.utf8).span.bytes)
+            try printer.finish()
+        } catch {
+            throw TransferFailure(refused: error)
+        }
         var bytes = printer.takeBytes()
         bytes = style.shown(bytes, of: format, settings)
         if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }

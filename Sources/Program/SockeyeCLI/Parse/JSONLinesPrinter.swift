@@ -13,7 +13,7 @@ struct JSONLinesPrinter: BodyPrinter {
 
     init(_ writer: JSONSelectionWriter) { self.writer = writer }
 
-    mutating func feed(_ bytes: RawSpan) throws(TransferFailure) {
+    mutating func feed(_ bytes: RawSpan) throws {
         var start = 0
         while start < bytes.byteCount {
             var end = start
@@ -30,7 +30,7 @@ struct JSONLinesPrinter: BodyPrinter {
         bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
     }
 
-    private mutating func take(_ part: RawSpan) throws(TransferFailure) {
+    private mutating func take(_ part: RawSpan) throws(JSONError) {
         isInText = isInText || part.byteOffsets.contains { byte(of: part, at: $0) > 0x20 }
         do throws(JSONError) {
             try tokenizer.feed(part, to: &writer)
@@ -40,7 +40,7 @@ struct JSONLinesPrinter: BodyPrinter {
         lineLength += part.byteCount
     }
 
-    private mutating func endLine() throws(TransferFailure) {
+    private mutating func endLine() throws(JSONError) {
         if isInText {
             do throws(JSONError) {
                 try tokenizer.finish(&writer)
@@ -56,14 +56,14 @@ struct JSONLinesPrinter: BodyPrinter {
     }
 
     /// An error in a line, with its position in the body.
-    private func refused(_ error: JSONError) -> TransferFailure {
+    private func refused(_ error: JSONError) -> JSONError {
         var error = error
         error.position.offset += lineStart
         error.position.line += lines
-        return TransferFailure(refused: error)
+        return error
     }
 
-    mutating func finish() throws(TransferFailure) { try endLine() }
+    mutating func finish() throws { try endLine() }
 
     mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
 

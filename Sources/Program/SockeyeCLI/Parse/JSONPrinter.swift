@@ -7,20 +7,12 @@ struct JSONPrinter: BodyPrinter {
 
     init(_ writer: JSONSelectionWriter) { self.writer = writer }
 
-    mutating func feed(_ bytes: RawSpan) throws(TransferFailure) {
-        do throws(JSONError) {
-            try tokenizer.feed(bytes, to: &writer)
-        } catch {
-            throw TransferFailure(refused: error)
-        }
+    mutating func feed(_ bytes: RawSpan) throws {
+        try tokenizer.feed(bytes, to: &writer)
     }
 
-    mutating func finish() throws(TransferFailure) {
-        do throws(JSONError) {
-            try tokenizer.finish(&writer)
-        } catch {
-            throw TransferFailure(refused: error)
-        }
+    mutating func finish() throws {
+        try tokenizer.finish(&writer)
     }
 
     mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
@@ -44,23 +36,17 @@ struct PropertyListPrinter: BodyPrinter {
 
     init(_ writer: JSONSelectionWriter) { self.writer = writer }
 
-    mutating func feed(_ bytes: RawSpan) throws(TransferFailure) {
-        if case .xml(let tokenizer) = kind {
-            do throws(XMLError) {
-                return try tokenizer.feed(bytes)
-            } catch {
-                throw TransferFailure(refused: error)
-            }
-        }
+    mutating func feed(_ bytes: RawSpan) throws {
+        if case .xml(let tokenizer) = kind { return try tokenizer.feed(bytes) }
         if kept.count + bytes.byteCount > limits.maximumSize {
-            throw TransferFailure(refused: PropertyListError.tooLarge(limit: limits.maximumSize))
+            throw PropertyListError.tooLarge(limit: limits.maximumSize)
         }
         // SAFETY: the bytes are copied before the span can end.
         bytes.withUnsafeBytes { kept += $0 }
         if case .unknown = kind, kept.count >= 6 { try decide() }
     }
 
-    private mutating func decide() throws(TransferFailure) {
+    private mutating func decide() throws {
         if kept.starts(with: "bplist".utf8) {
             kind = .binary
             return
@@ -71,16 +57,12 @@ struct PropertyListPrinter: BodyPrinter {
         try feed(start.span.bytes)
     }
 
-    mutating func finish() throws(TransferFailure) {
+    mutating func finish() throws {
         if case .unknown = kind { try decide() }
-        do {
-            if case .xml(let tokenizer) = kind {
-                try tokenizer.finish()
-            } else {
-                try PropertyList(parsing: kept, limits: limits).send(to: &writer)
-            }
-        } catch {
-            throw TransferFailure(refused: error)
+        if case .xml(let tokenizer) = kind {
+            try tokenizer.finish()
+        } else {
+            try PropertyList(parsing: kept, limits: limits).send(to: &writer)
         }
     }
 

@@ -19,40 +19,36 @@ struct PropertyListMaker: BodyPrinter {
         self.isJSON = isJSON
     }
 
-    mutating func feed(_ bytes: RawSpan) throws(TransferFailure) {
+    mutating func feed(_ bytes: RawSpan) throws {
         if kept.count + bytes.byteCount > limits.maximumSize {
-            throw TransferFailure(refused: PropertyListError.tooLarge(limit: limits.maximumSize))
+            throw PropertyListError.tooLarge(limit: limits.maximumSize)
         }
         // SAFETY: the bytes are copied before the span can end.
         bytes.withUnsafeBytes { kept += $0 }
     }
 
-    mutating func finish() throws(TransferFailure) {
+    mutating func finish() throws {
+        if !isJSON, path == nil {
+            printed = try write(try PropertyList(parsing: kept, limits: limits))
+            return
+        }
+        guard isJSON else {
+            throw TransferFailure(
+                .failedInitialization, "--to with --select needs a body of JSON, not a property list")
+        }
+        var value = try JSONValue(parsing: kept)
+        if let path {
+            let selected = path.select(from: value)
+            selectedCount = selected.count
+            guard let first = selected.first else { return }
+            value = selected.count == 1 ? first : .array(selected)
+        }
         do {
-            if !isJSON, path == nil {
-                printed = try write(try PropertyList(parsing: kept, limits: limits))
-                return
-            }
-            guard isJSON else {
-                throw TransferFailure(
-                    .failedInitialization, "--to with --select needs a body of JSON, not a property list")
-            }
-            var value = try JSONValue(parsing: kept)
-            if let path {
-                let selected = path.select(from: value)
-                selectedCount = selected.count
-                guard let first = selected.first else { return }
-                value = selected.count == 1 ? first : .array(selected)
-            }
             printed = try write(try PropertyList(value, nulls: nulls))
-        } catch let failure as TransferFailure {
-            throw failure
         } catch let error as PropertyListConversionError {
             var failure = TransferFailure(refused: error)
             if case .null = error { failure.message += " (--nulls omit or --nulls text)" }
             throw failure
-        } catch {
-            throw TransferFailure(refused: error)
         }
     }
 

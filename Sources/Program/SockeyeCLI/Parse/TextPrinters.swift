@@ -14,23 +14,15 @@ struct FormPrinter: BodyPrinter {
         self.style = style
     }
 
-    mutating func feed(_ bytes: RawSpan) throws(TransferFailure) {
+    mutating func feed(_ bytes: RawSpan) throws {
         var fields: [FormFields.Field] = []
-        do throws(TextError) {
-            try parser.parse(bytes, into: &fields)
-        } catch {
-            throw TransferFailure(refused: error)
-        }
+        try parser.parse(bytes, into: &fields)
         print(fields)
     }
 
-    mutating func finish() throws(TransferFailure) {
+    mutating func finish() throws {
         var fields: [FormFields.Field] = []
-        do throws(TextError) {
-            try parser.finish(into: &fields)
-        } catch {
-            throw TransferFailure(refused: error)
-        }
+        try parser.finish(into: &fields)
         print(fields)
     }
 
@@ -73,18 +65,14 @@ struct EventPrinter: BodyPrinter {
         self.style = style
     }
 
-    mutating func feed(_ bytes: RawSpan) throws(TransferFailure) {
+    mutating func feed(_ bytes: RawSpan) throws {
         var events: [ServerSentEvent] = []
-        do throws(TextError) {
-            try parser.parse(bytes, into: &events)
-        } catch {
-            throw TransferFailure(refused: error)
-        }
+        try parser.parse(bytes, into: &events)
         for event in events { print(event) }
     }
 
     // The standard discards an incomplete event at the end, so there is nothing to print.
-    mutating func finish() throws(TransferFailure) {}
+    mutating func finish() throws {}
 
     mutating func print(_ event: ServerSentEvent) {
         let isNewID = event.lastEventID != lastID

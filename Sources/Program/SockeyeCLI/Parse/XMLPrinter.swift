@@ -23,21 +23,13 @@ struct XMLPrinter<Handler: XMLPrinting>: BodyPrinter {
         tokenizer = XMLTokenizer(handler: handler, encoding: encoding)
     }
 
-    mutating func feed(_ bytes: RawSpan) throws(TransferFailure) {
-        do throws(XMLError) {
-            try tokenizer.feed(bytes)
-        } catch {
-            throw TransferFailure(refused: error)
-        }
+    mutating func feed(_ bytes: RawSpan) throws {
+        try tokenizer.feed(bytes)
     }
 
-    mutating func finish() throws(TransferFailure) {
-        do throws(XMLError) {
-            try tokenizer.finish()
-            progress.isFinished = true
-        } catch {
-            throw TransferFailure(refused: error)
-        }
+    mutating func finish() throws {
+        try tokenizer.finish()
+        progress.isFinished = true
     }
 
     mutating func takeBytes() -> [UInt8] { tokenizer.handler.takePrinted(&progress) }
