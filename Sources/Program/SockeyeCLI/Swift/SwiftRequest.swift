@@ -98,31 +98,21 @@ struct SwiftRequest {
                     : "var request = try Request(method: \(method(request)), url: \(url), body: .multipart(form))"
             ]
         }
-        guard let body = body(request, operation, target) else {
-            switch request.method {
-            case .get: return ["var request = try Request.get(\(url))"]
-            case .head: return ["var request = try Request.head(\(url))"]
-            default: return ["var request = try Request(method: \(method(request)), url: \(url))"]
-            }
-        }
-        switch request.method {
-        case .post: return ["var request = try Request.post(\(url), body: \(body))"]
-        case .put: return ["var request = try Request.put(\(url), body: \(body))"]
-        default: return ["var request = try Request(method: \(method(request)), url: \(url), body: \(body))"]
-        }
+        let method = request.method.rawValue
+        let body = body(request, operation, target).map { ", body: \($0)" } ?? ""
+        // The library has a short form of these.
+        let isShort = (body.isEmpty ? ["GET", "HEAD"] : ["POST", "PUT"]).contains(method)
+        return [
+            isShort
+                ? "var request = try Request.\(method.lowercased())(\(url)\(body))"
+                : "var request = try Request(method: \(Self.method(request)), url: \(url)\(body))"
+        ]
     }
 
     private static func method(_ request: Request) -> String {
-        switch request.method {
-        case .get: ".get"
-        case .head: ".head"
-        case .post: ".post"
-        case .put: ".put"
-        case .delete: ".delete"
-        case .patch: ".patch"
-        case .options: ".options"
-        default: "HTTPRequest.Method(\(SwiftLiteral.string(request.method.rawValue)))!"
-        }
+        let method = request.method.rawValue
+        return ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"].contains(method)
+            ? ".\(method.lowercased())" : "HTTPRequest.Method(\(SwiftLiteral.string(method)))!"
     }
 
     private static func body(
