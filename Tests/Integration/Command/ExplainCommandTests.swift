@@ -12,8 +12,7 @@ struct ExplainCommandTests {
                 "* no proxy is used", "* the resolver named 127.0.0.1:PORT", "* 127.0.0.1:PORT answered first",
                 "> GET /hello HTTP/1.1", "> Host: localhost:PORT", "from the URL", "> User-Agent: me", "from an option",
                 "< HTTP/1.1 200 OK", "it worked", "* step 6: ", "* connection #0 is kept", "~ dns ", " · tcp ",
-                " wait ",
-                " body ", " ms ",
+                " wait ", " body ", " ms",
             ]
         ),
         (
