@@ -1100,10 +1100,8 @@ mutants(
     ("if settings.upload.makesLineEnds, body", "if settings.upload.makesLineEnds, !MUTANT, body", "--crlf is for all that is sent"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Options/RedirectSettings.swift", ["CurlHabitTests"],
+    "Sources/Program/SockeyeCLI/Settings/TransferSettings.swift", ["CurlHabitTests"],
     ("redirects.adaptsCustomMethod, posts,", "redirects.adaptsCustomMethod, posts, !MUTANT,", "--follow makes a GET of what -X calls a POST with data"),
-    "Sources/Program/SockeyeCLI/Settings/RedirectSettings.swift", ["CurlHabitTests"],
-    ("if adaptsCustomMethod, posts", "if adaptsCustomMethod, posts, !MUTANT", "--follow makes a GET of what -X calls a POST with data"),
 )
 mutants(
     "Sources/Program/SockeyeCLI/Transfer/TransferOutputs.swift", ["CurlHabitTests"],
