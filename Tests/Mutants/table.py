@@ -995,6 +995,15 @@ mutants(
 )
 mutants(
     "Sources/Program/SockeyeCLI/Targets/Metalink.swift", ["MetalinkTests"],
+    "Sources/Client/SockeyeTransfers/Upload/Record/UploadRecord.swift", ["UpgradeTests"],
+    ("?? 0 > version", "?? 0 > (MUTANT ? .max : version)", "an upload's state of a newer version is refused"),
+)
+mutants(
+    "Sources/Client/SockeyeCache/Disk/EntryTable.swift", ["UpgradeTests"],
+    ("if version > Self.version {", "if version > Self.version, !MUTANT {", "a cache of a newer version is left alone"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Options/Metalink.swift", ["MetalinkTests"],
     ("(rank: -(number(element[attribute: \"preference\"]) ?? 0), element)", "(rank: (MUTANT ? 1 : -1) * (number(element[attribute: \"preference\"]) ?? 0), element)", "the highest preference comes first"),
 )
 mutants(

@@ -40,7 +40,7 @@ public struct Recording: Sendable {
         let version = String(decoding: first.dropFirst(Self.magic.utf8.count), as: UTF8.self)
         guard version == "\(Self.version)" else {
             throw RecordingError(
-                "its version is '\(version.prefix(20))', only \(Self.version) is supported; use the program that wrote it",
+                "its version is '\(version.prefix(20))', only \(Self.version) is supported; use the newer version that wrote it",
                 line: 1, offset: Self.magic.utf8.count)
         }
         // After the last line feed comes an incomplete line.

@@ -31,17 +31,24 @@
             INSERT OR IGNORE INTO totals VALUES(1, 0, 0);
             """
 
+        /// The version of the tables and of the heads in them.
+        private static let version = 2
+
         /// Makes the tables, unless they are there: making them waits for other processes' writers.
-        func prepare() throws(SQLiteError) {
+        ///
+        /// - Returns: false if a newer version made them; they are unchanged then.
+        func prepare() throws(SQLiteError) -> Bool {
+            var version: Int64 = 0
+            try index.run("PRAGMA user_version") { version = $0.number(0) }
+            if version > Self.version { return false }
             do throws(SQLiteError) {
                 try index.execute("PRAGMA synchronous = NORMAL; SELECT size FROM totals")
             } catch {
                 if error.isDamage { throw error }
                 try index.execute(Self.schema)
             }
-            var version: Int64 = 0
-            try index.run("PRAGMA user_version") { version = $0.number(0) }
-            if version < 2 { try index.execute(Self.removal) }
+            if version < Self.version { try index.execute(Self.removal) }
+            return true
         }
 
         /// The first version kept the values of Authorization, Cookie and the like: nothing of it stays.

@@ -69,7 +69,11 @@
                 identity = folder.identity
                 do throws(SQLiteError) {
                     let opened = EntryTable(try SQLiteIndex(folder.index), folder)
-                    try opened.prepare()
+                    guard try opened.prepare() else {
+                        let advice = "use that version, or another folder"
+                        complain("\(folder.index) was written by a newer version, so nothing is cached; \(advice)")
+                        return nil
+                    }
                     table = opened
                     return opened
                 } catch {

@@ -48,8 +48,9 @@ enum Sealing {
         guard file.starts(with: magic) else { throw .notAStore(path) }
         guard file.count >= headerCount + tagCount else { throw .damaged(path) }
         let header = Array(file[..<headerCount])
-        guard Array(header.suffix(sumCount)) == sum(Array(header.dropLast(sumCount))) else { throw .damaged(path) }
+        // Before the sum, which a newer version may have elsewhere.
         guard header[magic.count] == version else { throw .notAStore(path) }
+        guard Array(header.suffix(sumCount)) == sum(Array(header.dropLast(sumCount))) else { throw .damaged(path) }
         let asked = KeyParameters(
             n: header[magic.count + 1], r: header[magic.count + 2], p: header[magic.count + 3],
             salt: Array(header[(magic.count + 4)...].prefix(saltCount)))

@@ -96,7 +96,7 @@ extension CredentialStoreError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .file(let path, let reason): "\(path): \(reason)"
-        case .notAStore(let path): "\(path) is not a credential file of this program, or is from a later version"
+        case .notAStore(let path): "\(path) is not a credential file of this program, or was written by a newer version"
         case .damaged(let path): "\(path) is damaged and can't be opened with any passphrase; restore it from a backup"
         case .wrongPassphrase(let path): "wrong passphrase for \(path)"
         case .unavailable:

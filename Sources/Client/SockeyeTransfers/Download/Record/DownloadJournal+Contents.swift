@@ -20,6 +20,9 @@ extension DownloadJournal {
         /// Whether a line is an entry, and whether one is text of another kind. A crash leaves beginnings of entries, or NULs.
         private var (hasEntries, hasOtherText) = (false, false)
 
+        /// Whether it begins as a later version's does.
+        private(set) var isNewer = false
+
         /// Nothing yet, with room for what a file of this size can hold.
         init(ofAbout bytes: Int64 = 0) { over.reserve(Int(bytes / Self.shortestEntry)) }
 
@@ -72,6 +75,7 @@ extension DownloadJournal {
 
         private mutating func classify(_ line: ArraySlice<UInt8>) {
             if line.isEmpty || hasEntries || line.contains(0) { return }
+            if line.starts(with: "sockeye-journal ".utf8) { isNewer = true }
             // A URL follows, as far as it was written; its scheme may be in capitals.
             let start = Array("+ http".utf8)
             if line.prefix(start.count).map({ $0 | 0x20 }).elementsEqual(start.prefix(line.count)) {

@@ -5,7 +5,8 @@ internal import Synchronization
 /// Which files of a run were asked for and which are complete, kept in a file from which a killed run resumes.
 ///
 /// Text, one event a line: `+ URL PATH` for a file that was added, `- PATH` for one that is complete or was given up. A
-/// line that a crash cut off, or that holds anything else, is skipped. Only the file's owner may read it, and URLs are
+/// line that a crash cut off, or that holds anything else, is skipped. A later format begins with `sockeye-journal` and its
+/// number, by which this version refuses it. Only the file's owner may read it, and URLs are
 /// written without user name and password.
 public final class DownloadJournal: Sendable {
     /// A file and its source.
@@ -74,6 +75,7 @@ public final class DownloadJournal: Sendable {
             found = foreignness == nil ? try Self.contents(of: file, min(facts.size, Self.maximumBytes)) : Contents()
             // It is removed at the end, which would lose a file that was named by mistake.
             if found.isForeign { foreignness = "is not a journal" }
+            if found.isNewer { foreignness = "was written by a newer version" }
             if foreignness == nil {
                 // Earlier versions made it readable by everybody.
                 if facts.mode & 0o077 != 0 { try file.setPermissions(0o600) }

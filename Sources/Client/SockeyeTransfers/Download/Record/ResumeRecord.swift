@@ -115,7 +115,7 @@ extension ResumeRecord.Refusal: CustomStringConvertible {
     var description: String {
         switch self {
         case .notARecord: "is not a record of a download (zeros, or another program's file)"
-        case .unknownVersion(let version): "has the unknown format \(version)"
+        case .unknownVersion(let version): "was written by a newer version, in format \(version)"
         case .damaged: "is damaged"
         case .otherFile(let name): "is the record of another file, \(name)"
         }

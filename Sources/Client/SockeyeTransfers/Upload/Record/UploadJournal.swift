@@ -79,6 +79,9 @@ final class UploadJournal: Sendable {
             throw .file(error)
         }
         if let reason = record?.foreignness { throw .notOurs(path: recordPath, reason: reason) }
+        if let record, UploadRecord.isNewer(record.bytes) {
+            throw .notOurs(path: recordPath, reason: "was written by a newer version")
+        }
         return record.flatMap { UploadRecord($0.bytes) }
     }
 

@@ -17,7 +17,9 @@ internal import SockeyeURL
 /// Replaced atomically and durably, readable by its owner only. How much the server has is asked of the
 /// server; `acknowledged` only detects that it went back.
 struct UploadRecord: Sendable, Hashable {
-    static let title = "sockeye-upload 1"
+    private static let magic = "sockeye-upload "
+    private static let version = 1
+    static let title = "\(magic)\(version)"
     /// Longer than any two URLs.
     static let maximumBytes = 64 * 1024
 
@@ -76,6 +78,13 @@ struct UploadRecord: Sendable, Hashable {
             """
         let body = Array(text.utf8)
         return body + Array("sum \(String(Checksum32.of(body), radix: 16))\n".utf8)
+    }
+
+    /// Whether a newer version wrote the record. The first line tells, whatever the rest is then.
+    static func isNewer(_ bytes: [UInt8]) -> Bool {
+        guard bytes.starts(with: magic.utf8) else { return false }
+        let number = bytes[magic.utf8.count...].prefix { $0 != UInt8(ascii: "\n") }
+        return Int(String(decoding: number, as: UTF8.self)) ?? 0 > version
     }
 
     /// Parses a record; `nil` if it is damaged, of another version or something else.

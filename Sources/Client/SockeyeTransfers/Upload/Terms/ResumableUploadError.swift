@@ -27,7 +27,8 @@ public enum ResumableUploadError: Error, Sendable, Equatable {
     case busy(String)
     /// Not a regular file, so the upload could not be resumed.
     case notAFile(String)
-    /// Another user owns or may write the saved state, and so could lead the file elsewhere. Nothing was sent.
+    /// Another user owns or may write the saved state, and so could lead the file elsewhere; or a newer version wrote it.
+    /// Nothing was sent.
     case notOurs(path: String, reason: String)
     /// A file operation failed.
     case file(FileError)
