@@ -1004,6 +1004,7 @@ mutants(
 )
 mutants(
     "Sources/Program/SockeyeCLI/Options/Metalink.swift", ["MetalinkTests"],
+    ("$0.name.namespace == self.name.namespace", "(MUTANT || $0.name.namespace == self.name.namespace)", "a foreign element is no URL of a file"),
     ("(rank: -(number(element[attribute: \"preference\"]) ?? 0), element)", "(rank: (MUTANT ? 1 : -1) * (number(element[attribute: \"preference\"]) ?? 0), element)", "the highest preference comes first"),
 )
 mutants(

@@ -27,7 +27,8 @@ struct Metalink {
             throw .invalid("not a Metalink document: its root is '\(root.name)'")
         }
         var names = RepeatedName()
-        for file in root.elements(named: "file") + root.elements(named: "files").flatMap({ $0.elements(named: "file") })
+        for file in root.ownElements(named: "file")
+            + root.ownElements(named: "files").flatMap({ $0.ownElements(named: "file") })
         {
             let target = try target(file)
             targets.append(target)
@@ -52,8 +53,8 @@ struct Metalink {
         target.isNamedByOthers = true
         target.mirrors = Array(urls.dropFirst())
         var checks = MetalinkChecks(name)
-        for place in [file] + file.elements(named: "verification") { try checks.take(place) }
-        try checks.takeSizes(file.elements(named: "size"))
+        for place in [file] + file.ownElements(named: "verification") { try checks.take(place) }
+        try checks.takeSizes(file.ownElements(named: "size"))
         (target.checksum, target.pieces, target.expectedBytes) = (checks.checksum, checks.pieces, checks.size)
         warnings += checks.warnings
         return target
@@ -61,11 +62,11 @@ struct Metalink {
 
     /// The URLs that can be fetched, the best one first.
     private static func urls(_ file: XMLElement) -> [String] {
-        let places = file.elements(named: "url").map { element in
+        let places = file.ownElements(named: "url").map { element in
             // RFC 5854 section 4.2.16.1: lowest number first; 999999 by default.
             (rank: number(element[attribute: "priority"]) ?? 999_999, element)
         }
-        let older = file.elements(named: "resources").flatMap { $0.elements(named: "url") }.filter { element in
+        let older = file.ownElements(named: "resources").flatMap { $0.ownElements(named: "url") }.filter { element in
             // A torrent has an http URL too.
             element[attribute: "type"].map { ["http", "https"].contains($0.lowercased()) } ?? true
         }.map { element in
@@ -78,4 +79,12 @@ struct Metalink {
 
     /// A number small enough to be negated.
     private static func number(_ text: String?) -> Int? { text.flatMap { Int32($0) }.map { Int($0) } }
+}
+
+extension XMLElement {
+    /// The children of this name in the element's own namespace. Those of others extend the document, and say nothing about a file
+    /// (RFC 5854 section 5).
+    func ownElements(named name: String) -> [XMLElement] {
+        elements(named: name).filter { $0.name.namespace == self.name.namespace }
+    }
 }

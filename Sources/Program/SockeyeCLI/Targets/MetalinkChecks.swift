@@ -35,7 +35,7 @@ struct MetalinkChecks {
 
     /// Takes the checks that are children of `element`.
     mutating func take(_ element: XMLElement) throws(OptionFault) {
-        for hash in element.elements(named: "hash") {
+        for hash in element.ownElements(named: "hash") {
             guard let algorithm = try algorithm(of: hash, "digest") else { continue }
             guard let checksum = Checksum("\(algorithm.rawValue):\(hash.trimmedText)") else {
                 throw malformed(algorithm.rawValue)
@@ -45,7 +45,7 @@ struct MetalinkChecks {
             }
             checksums.append(checksum)
         }
-        for list in element.elements(named: "pieces") {
+        for list in element.ownElements(named: "pieces") {
             guard let algorithm = try algorithm(of: list, "digests of pieces") else { continue }
             let pieces = try pieces(list, algorithm)
             if pieceLists.contains(where: { $0.algorithm == algorithm && $0 != pieces }) {
@@ -53,7 +53,7 @@ struct MetalinkChecks {
             }
             pieceLists.append(pieces)
         }
-        for signature in element.elements(named: "signature") {
+        for signature in element.ownElements(named: "signature") {
             warn(signature[attribute: "mediatype"] ?? signature[attribute: "type"] ?? "", "signature")
         }
     }
@@ -80,7 +80,7 @@ struct MetalinkChecks {
     }
 
     private func pieces(_ list: XMLElement, _ algorithm: Digest.Algorithm) throws(OptionFault) -> PieceDigests {
-        let hashes = list.elements(named: "hash")
+        let hashes = list.ownElements(named: "hash")
         guard let length = list[attribute: "length"].flatMap({ Int64($0) }), hashes.count <= Self.mostPieces else {
             throw malformed("pieces")
         }

@@ -41,6 +41,15 @@ struct MetalinkTests {
         }
     }
 
+    @Test("Elements of other namespaces say nothing about a file (RFC 5854 section 5)")
+    func foreign() throws {
+        let foreign = "<x:url xmlns:x=\"urn:other\">http://other/</x:url><x:size xmlns:x=\"urn:other\">1</x:size>"
+        for text in [Self.four(foreign), Self.four(foreign).replacing("urn:ietf:params:xml:ns:metalink", with: "")] {
+            let target = try #require(try Metalink(Array(text.utf8)).targets.first)
+            #expect(target.url?.contains("other") == false && target.mirrors.isEmpty && target.expectedBytes == nil)
+        }
+    }
+
     @Test(
         "A check that can't be made is told",
         arguments: [
