@@ -68,6 +68,8 @@ TEST_CRASHES ?= 20
 # Which worlds `make simulate` and `make test` run: the same each time, unless another seed is given.
 SEED ?= 1
 WORLDS ?= 20000
+# Files of each format that `make oracle` generates.
+ROUNDS ?= 60
 
 .PHONY: help
 help: ## this list
@@ -126,6 +128,11 @@ test-faults: need-test ## some of what `make faults` tries, the same each time
 parity: need-test .build/lean/libstdc++.a ## command lines run with curl and sockeye, compared byte for byte
 	@$(SWIFT_BUILD) $(RELEASE)
 	@python3 Tests/Parity/run.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"
+
+.PHONY: oracle
+oracle: need-test ## what the program reads, compared with other readers over generated files: SEED=1 ROUNDS=60
+	@$(DEBUG_BUILD) --product sockeye
+	@python3 Tests/Oracle/run.py .build/faults/debug/sockeye $(SEED) $(ROUNDS)
 
 .PHONY: tus
 tus: need-test .build/lean/libstdc++.a ## resumable uploads to a tus server that others wrote, from PyPI, killed and resumed

@@ -23,7 +23,7 @@ MODULES = {
     "Program": "CLI",
 }
 # What isn't a suite of one module.
-OTHER_TESTS = """CFaults Cluster Crashes Data FaultSupport Faults Fuzz Integration Mutants Page Parity Sanitizers Serve
+OTHER_TESTS = """CFaults Cluster Crashes Data FaultSupport Faults Fuzz Integration Mutants Oracle Page Parity Sanitizers Serve
     Simulation Soak Support Tus checks""".split()
 
 
