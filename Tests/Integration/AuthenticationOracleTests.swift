@@ -13,6 +13,7 @@ struct AuthenticationOracleTests {
         ["-u", "user:", "http://127.0.0.1:PORT/basic"],
         ["-u", "user:pass", "http://other:creds@127.0.0.1:PORT/basic"],
         ["http://us%65r:p%3Ass@127.0.0.1:PORT/basic"],
+        [":pass@127.0.0.1:PORT/basic"],
         ["-u", "user:pass", "--anyauth", "http://127.0.0.1:PORT/basic"],
         ["-u", "user:pass", "--anyauth", "http://127.0.0.1:PORT/hello"],
         ["-u", "user:wrong", "--basic", "http://127.0.0.1:PORT/status/401"],

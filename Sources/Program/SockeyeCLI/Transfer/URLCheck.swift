@@ -10,7 +10,8 @@ enum URLCheck {
                 "the URL begins with \"\(scheme):\" and no slash follows: write \(scheme)://HOST/, or http://\(scheme):PORT/ for a host of that name"
             )
         }
-        if item.target.url?.hasPrefix(":") == true {
+        // A user may have no name: `:PASSWORD@HOST`.
+        if let given = item.target.url, given.hasPrefix(":"), !given.prefix(while: { $0 != "/" }).contains("@") {
             throw TransferFailure(
                 .malformedURL, "the URL has no host: for this machine write localhost before the colon")
         }
