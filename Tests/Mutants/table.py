@@ -994,7 +994,6 @@ mutants(
     ("values[place] = value", "values[MUTANT ? index : place] = value", "pieces of version 3 are in the order of their numbers"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Targets/Metalink.swift", ["MetalinkTests"],
     "Sources/Client/SockeyeTransfers/Upload/Record/UploadRecord.swift", ["UpgradeTests"],
     ("?? 0 > version", "?? 0 > (MUTANT ? .max : version)", "an upload's state of a newer version is refused"),
 )
@@ -1003,7 +1002,7 @@ mutants(
     ("if version > Self.version {", "if version > Self.version, !MUTANT {", "a cache of a newer version is left alone"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Options/Metalink.swift", ["MetalinkTests"],
+    "Sources/Program/SockeyeCLI/Targets/Metalink.swift", ["MetalinkTests"],
     ("$0.name.namespace == self.name.namespace", "(MUTANT || $0.name.namespace == self.name.namespace)", "a foreign element is no URL of a file"),
     ("(rank: -(number(element[attribute: \"preference\"]) ?? 0), element)", "(rank: (MUTANT ? 1 : -1) * (number(element[attribute: \"preference\"]) ?? 0), element)", "the highest preference comes first"),
 )
