@@ -3,14 +3,17 @@ import Sockeye
 // snippet.printer
 /// Prints a request's first line and its condition, and the first line of the answer.
 struct QuestionPrinter: ExchangeObserver {
-    var wantsBytes: Bool { true }
-    var wantsRawHeads: Bool { true }
+    var interests: ClientEvent.Interests { [.bytes, .rawHeads] }
 
-    func observe(_ event: ExchangeEvent) {}
+    func observe(_ event: ClientEvent) {}
 
-    func observe(sent bytes: RawSpan, isHead: Bool) { show(bytes, "→") }
-
-    func observe(head bytes: RawSpan, isTrailer: Bool) { show(bytes, "←") }
+    func observe(_ bytes: RawSpan, of part: WirePart) {
+        switch part {
+        case .sentHead, .sentBody: show(bytes, "→")
+        case .receivedHead, .receivedTrailers: show(bytes, "←")
+        default: break
+        }
+    }
 
     private func show(_ bytes: RawSpan, _ arrow: String) {
         // SAFETY: the bytes are copied before the buffer's scope ends.
