@@ -514,7 +514,7 @@ mutants(
 )
 mutants(
     "Sources/System/SockeyeIO/Socket/Socket.swift", ["SocketTests"],
-    ("polling.withLock { $0.recordFailure() }\n        return false", "patience.withLock { $0.noteLookedInVain() }\n        return MUTANT",
+    ("polling.withLock { $0.recordFailure() }\n        return false", "polling.withLock { $0.recordFailure() }\n        return MUTANT",
      "a look in vain is followed by a wait"),
 )
 mutants(
