@@ -219,6 +219,9 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
                 "404 if any status is accepted", whole404, .writeWhole(total: 9, dropping: nil), asking: nothing,
                 knowing: known(ResumeKnowledge()) { $0.accepted = AcceptedStatuses(200...999) }),
             PolicyCase(
+                "404 to a part, if any status is accepted", whole404, .refuse(.status(404)),
+                knowing: known(tagged) { $0.accepted = AcceptedStatuses(200...999) }),
+            PolicyCase(
                 "304 never replaces a file", status(304), .refuse(.status(304)), asking: nothing,
                 knowing: known(ResumeKnowledge()) { $0.accepted = AcceptedStatuses(200...999) }),
             PolicyCase(
