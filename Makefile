@@ -102,7 +102,7 @@ test-all: test test-release ## before a release: also the suite in release, worl
 	@Tests/Fuzz/run again $(TEST_FUZZ_INPUTS)
 
 .PHONY: test-examples
-test-examples: need-build ## the examples and the lessons of the course build, link and run, as embedders see the library
+test-examples: need-docs ## the examples and the lessons of the course build, link and run, as embedders see the library
 	@$(DEBUG_BUILD) --product sockeye
 	@Tests/checks/examples.sh
 

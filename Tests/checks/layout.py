@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Fails if the tree has a name at its top, in Sources or in Tests that isn't in these lists: a file left behind, or a module put
-beside its folder.
+beside its folder. Also if Benchmarks/FIGURES.md names a file that is gone.
 
     Tests/checks/layout.py
 """
 
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -44,6 +45,9 @@ def main():
     strays = [f"{folder}/{name}".lstrip("/") for folder, known in allowed.items() for name in sorted(names(folder) - set(known))]
     if strays:
         sys.exit("layout: not in the lists of Tests/checks/layout.py: " + ", ".join(strays))
+    named = re.findall(r"`([\w+/.]+/[\w+]+\.\w+)`", (ROOT / "Benchmarks/FIGURES.md").read_text())
+    if gone := [path for path in named if not (ROOT / "Sources" / path).exists() and not (ROOT / path).exists()]:
+        sys.exit("layout: Benchmarks/FIGURES.md names what is gone: " + ", ".join(gone))
     modules = sum(len(names) for folder, names in allowed.items() if folder.startswith("Sources/"))
     print(f"layout: {len([name for name in TOP if not name.startswith('.')])} names at the top, {modules} modules in {len(MODULES)} folders")
 

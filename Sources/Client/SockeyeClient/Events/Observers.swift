@@ -2,8 +2,8 @@ internal import SockeyeTLS
 
 /// The observers of a request as one, behind a reference.
 ///
-/// Nearly every request has none, and an empty `any ExchangeObserver` takes 140 instructions to copy and destroy, which the
-/// layers of a request did twenty times: 3,000 of its 48,000.
+/// Nearly every request has none, and even an empty `any ExchangeObserver` costs something to copy and destroy, which the layers of
+/// a request would do twenty times.
 final class Observers: ExchangeObserver {
     private let observers: [(observer: any ExchangeObserver, interests: ClientEvent.Interests)]
     let interests: ClientEvent.Interests
