@@ -495,7 +495,7 @@ mutants(
 )
 mutants(
     "Sources/Client/SockeyeTransfers/Download/Run/DownloadRun+Finish.swift", ["Crashes"],
-    ("if options.isDurable { try DownloadError", "if options.isDurable, !MUTANT { try DownloadError", "a file is synced before its rename"),
+    ("if job.options.isDurable { try DownloadError", "if job.options.isDurable, !MUTANT { try DownloadError", "a file is synced before its rename"),
 )
 mutants(
     "Sources/Client/SockeyeTransfers/Download/Record/PartialFile.swift", ["PartialFileTests"],

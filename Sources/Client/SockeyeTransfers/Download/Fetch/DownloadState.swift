@@ -28,7 +28,7 @@ struct DownloadState: Sendable {
     private(set) var isVersionForgotten = false
 
     /// Nothing is there, and only what the caller says is known.
-    init(_ job: DownloadJob) {
+    init(_ job: borrowing DownloadJob) {
         digest = job.options.checksum.map { OrderedDigest([$0.algorithm]) } ?? .none
         known.requiresResumable = job.options.resume == .required
         known.mayNotDrop = job.isAdopted

@@ -25,7 +25,7 @@ struct DownloadRound {
     /// When it began; `nil` before.
     var started: Deadline?
 
-    init(_ job: DownloadJob) {
+    init(_ job: borrowing DownloadJob) {
         pace = SegmentPace(minimum: job.minimumSpeed, comparesSegments: job.rate == nil)
     }
 }

@@ -41,10 +41,10 @@ extension DownloadRun {
     private var batch: FileBatch? { job.options.isDurable ? job.options.batch : nil }
 
     private func verify() async throws(DownloadError) -> Verdict {
-        let (job, options, length, isBatched) = (job, job.options, length, batch != nil)
-        let modified = options.keepsModificationTime ? state.lastModified?.secondsSinceEpoch : nil
+        let (length, isBatched) = (length, batch != nil)
+        let modified = job.options.keepsModificationTime ? state.lastModified?.secondsSinceEpoch : nil
         let work = {
-            @Sendable [bytes = whole?.bytes, partial, state] () throws(DownloadError) -> Verdict in
+            @Sendable [job, bytes = whole?.bytes, partial, state] () throws(DownloadError) -> Verdict in
             let file: CompleteFile
             var verified: Checksum?
             if let partial {
@@ -57,7 +57,7 @@ extension DownloadRun {
                 }
                 if let difference { return .seamDiffers(at: difference) }
                 do throws(DownloadError) {
-                    verified = try options.verified(partial, length: length, by: digests, promised: state.promised)
+                    verified = try job.options.verified(partial, length: length, by: digests, promised: state.promised)
                 } catch {
                     guard error.isAboutContent else { throw error }
                     return .otherContent(error)
@@ -70,14 +70,14 @@ extension DownloadRun {
                 throw .refused("nothing has come", status: nil)
             }
             if !isBatched {
-                if options.isDurable { try DownloadError.wrapping { () throws(FileError) in try file.file.sync() } }
+                if job.options.isDurable { try DownloadError.wrapping { () throws(FileError) in try file.file.sync() } }
                 try file.takeName(job)
             }
             return .complete(file, verified)
         }
         // On a file thread if it waits for the disk; for a small file the thread switch costs more.
         let isQuick =
-            (isBatched || !options.isDurable) && state.promised.isEmpty && !options.isVerified
+            (isBatched || !job.options.isDurable) && state.promised.isEmpty && !job.options.isVerified
             && length < SegmentFetch.minimumRecordedBytes
         if !isQuick { return try await onFileThread(work) }
         let hasTurn = whole == nil || Self.wholeUnderWay.load(ordering: .relaxed) == 1

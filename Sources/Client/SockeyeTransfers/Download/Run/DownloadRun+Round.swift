@@ -41,7 +41,6 @@ extension DownloadRun {
         if partial == nil, case .writeWhole = action {
             if let bytes = try await fetch.whole(response) {
                 whole = (bytes, response.head)
-                if let notice = ContentCheck.notice(on: response.head) { note(notice) }
                 return .done
             }
             try await open()
