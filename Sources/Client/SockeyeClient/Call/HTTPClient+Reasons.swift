@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import SockeyeHTTP1
 internal import SockeyeURL
 
-// What is told about a request before it is sent, if an observer wants to know.
+// The reasons reported before a request is sent, if an observer asks for them.
 extension HTTPClient {
     /// Tells where the parts of the head came from.
     ///

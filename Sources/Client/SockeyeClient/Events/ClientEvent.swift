@@ -12,10 +12,10 @@
 /// }
 /// ```
 /// Each event is a row of one of the tables beside this file: ``EventKind``. A program asks for the kinds that it knows, so a new
-/// one breaks nobody. Sentences name fields, cookies and credentials, and never hold their values.
+/// one breaks no caller. Sentences name fields, cookies and credentials, and never hold their values.
 public struct ClientEvent: Sendable, CustomStringConvertible {
     @usableFromInline let row: StaticString
-    /// Whether only those are told who want reasons.
+    /// Whether only observers that ask for ``Interests/reasons`` get it.
     public let isReason: Bool
     private let payload: any EventPayload
 
@@ -82,14 +82,14 @@ extension String {
 
 /// A row of the tables: what events of one name have in common.
 ///
-/// Rows are made anew wherever an event is told or asked about, so they hold nothing that has to be counted or freed.
+/// A row is a value made at each use, so it holds no references: nothing to retain or release.
 public struct EventKind<Value: Sendable>: Sendable {
     @usableFromInline let name: StaticString
     fileprivate let clause: RowClause?
     let isReason: Bool
     fileprivate let sentence: @Sendable (Value) -> ClientEvent.Sentence
 
-    /// A row that every observer is told.
+    /// A row whose events go to every observer.
     static func row(
         name: StaticString = #function, _ sentence: @escaping @Sendable (Value) -> ClientEvent.Sentence
     ) -> Self {
@@ -104,7 +104,7 @@ public struct EventKind<Value: Sendable>: Sendable {
         Self(name: name, clause: RowClause(document, section, meaning), isReason: false, sentence: sentence)
     }
 
-    /// A row that only those are told who want reasons.
+    /// A row whose events go only to observers that ask for reasons.
     static func reason(
         _ document: StaticString, _ section: StaticString, _ meaning: StaticString, name: StaticString = #function,
         _ sentence: @escaping @Sendable (Value) -> ClientEvent.Sentence

@@ -6,7 +6,7 @@ public protocol ExchangeObserver: Sendable {
     /// after its head, except that the cache answers before it shows the stored head.
     func observe(_ event: ClientEvent)
 
-    /// What it wants besides the events that everybody is told; default nothing.
+    /// What it asks for in addition to the events that every observer gets; default nothing.
     var interests: ClientEvent.Interests { get }
 
     /// Called with the bytes that ``interests`` ask for. They are lent: valid during the call.
@@ -21,7 +21,7 @@ extension ExchangeObserver {
 }
 
 extension ClientEvent {
-    /// What an observer may want besides the events that everybody is told.
+    /// What an observer may ask for in addition to the events that every observer gets.
     public struct Interests: OptionSet, Sendable {
         /// The bits.
         public let rawValue: Int
