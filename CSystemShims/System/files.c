@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
@@ -52,6 +54,37 @@ int sockeye_open(const char *path, int how, uint32_t mode) {
 
 int sockeye_duplicate(int descriptor) {
     RETRY_ON_SIGNAL(int, fcntl(descriptor, F_DUPFD_CLOEXEC, 0));
+}
+
+int64_t sockeye_seek(int descriptor, int64_t offset) {
+    const off_t place = lseek(descriptor, offset < 0 ? 0 : (off_t)offset, offset < 0 ? SEEK_CUR : SEEK_SET);
+    return place < 0 ? -errno : place;
+}
+
+int sockeye_flush(int descriptor) {
+    const int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    if (copy < 0) return 0;
+    return close(copy) < 0 && errno != EINTR ? -errno : 0;
+}
+
+int sockeye_is_terminal(int descriptor) { return isatty(descriptor); }
+
+int sockeye_is_writable(int descriptor) {
+    const int how = fcntl(descriptor, F_GETFL);
+    return how >= 0 && (how & O_ACCMODE) != O_RDONLY;
+}
+
+int sockeye_waiting_bytes(int descriptor) {
+    int count = 0;
+    return ioctl(descriptor, FIONREAD, &count) == 0 ? count : 0;
+}
+
+int sockeye_window_size(int descriptor, int *rows, int *columns) {
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) return -errno;
+    *rows = size.ws_row;
+    *columns = size.ws_col;
+    return 0;
 }
 
 ssize_t sockeye_pread(int descriptor, void *bytes, size_t count, int64_t offset) {
@@ -236,6 +269,7 @@ static void take_facts(const struct stat *status, sockeye_file_facts *facts) {
                   : S_ISDIR(status->st_mode) ? SOCKEYE_KIND_FOLDER
                   : S_ISLNK(status->st_mode) ? SOCKEYE_KIND_LINK
                                              : SOCKEYE_KIND_OTHER;
+    facts->special = S_ISCHR(status->st_mode) || S_ISBLK(status->st_mode) ? status->st_rdev : S_ISFIFO(status->st_mode);
     facts->mode = status->st_mode & 0777;
     facts->owner = status->st_uid;
     facts->group = status->st_gid;
@@ -266,6 +300,33 @@ int sockeye_descriptor_facts(int descriptor, sockeye_file_facts *facts) {
 
 int sockeye_may_write(const char *path) {
     return access(path, W_OK) < 0 ? -errno : 0;
+}
+
+int sockeye_check_access(const char *path, int how) {
+    const int mode = how & SOCKEYE_OPEN_FOLDER ? W_OK | X_OK
+                     : how & SOCKEYE_OPEN_WRITE ? W_OK
+                     : how & SOCKEYE_OPEN_READ  ? R_OK
+                                                : F_OK;
+    return access(path, mode) < 0 ? -errno : 0;
+}
+
+int sockeye_hold_memory(void) {
+    const int descriptor = memfd_create("sockeye", MFD_CLOEXEC);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+int sockeye_make_folder(const char *path, uint32_t mode) { return mkdir(path, (mode_t)mode) < 0 ? -errno : 0; }
+
+int sockeye_make_scratch_folder(char *template_path) { return mkdtemp(template_path) == NULL ? -errno : 0; }
+
+int sockeye_link_name(const char *path, const char *name) { return link(path, name) < 0 ? -errno : 0; }
+
+int sockeye_remove_folder(const char *path) { return rmdir(path) < 0 ? -errno : 0; }
+
+int sockeye_enter(int folder) { return fchdir(folder) < 0 ? -errno : 0; }
+
+int sockeye_replace_descriptor(int old, int descriptor) {
+    RETRY_ON_SIGNAL(int, dup2(descriptor, old));
 }
 
 int sockeye_folder_names(const char *path, int most, void (*take)(void *context, const char *name), void *context) {

@@ -34,6 +34,22 @@ int sockeye_open_waiting(const char *path, int how, uint32_t mode, uint64_t dead
 /* fcntl(2) with F_DUPFD_CLOEXEC: another descriptor for the same open file. */
 int sockeye_duplicate(int descriptor);
 
+/* lseek(2): where the descriptor stands then. A negative offset leaves it; -ESPIPE for a pipe. */
+int64_t sockeye_seek(int descriptor, int64_t offset);
+
+/* close(2) of a copy: reports what closing would, as a full disk over NFS. */
+int sockeye_flush(int descriptor);
+
+/* isatty(3); fcntl(2) with F_GETFL: 1 or 0. */
+int sockeye_is_terminal(int descriptor);
+int sockeye_is_writable(int descriptor);
+
+/* ioctl(2) with FIONREAD: the bytes to be read; 0 if the system doesn't say. */
+int sockeye_waiting_bytes(int descriptor);
+
+/* ioctl(2) with TIOCGWINSZ: 0, and the terminal's size, if its driver knows it; else -ENOTTY. */
+int sockeye_window_size(int descriptor, int *rows, int *columns);
+
 /* pread(2), pwrite(2). Return the number of bytes moved; pread returns 0 at the end of the file. */
 ssize_t sockeye_pread(int descriptor, void *bytes, size_t count, int64_t offset);
 ssize_t sockeye_pwrite(int descriptor, const void *bytes, size_t count, int64_t offset);
@@ -108,6 +124,7 @@ enum { SOCKEYE_KIND_REGULAR = 1, SOCKEYE_KIND_FOLDER = 2, SOCKEYE_KIND_LINK = 3,
 
 typedef struct {
     int kind;
+    uint64_t special; /* of a device its number, of a pipe 1; else 0 */
     uint32_t mode; /* the nine permission bits */
     uint32_t owner; /* user ID */
     uint32_t group; /* group ID */
@@ -126,6 +143,20 @@ int sockeye_descriptor_facts(int descriptor, sockeye_file_facts *facts);
 
 /* access(2) with W_OK: 0 if the file may be written. */
 int sockeye_may_write(const char *path);
+
+/* access(2): `how` is SOCKEYE_OPEN_READ, SOCKEYE_OPEN_WRITE, or SOCKEYE_OPEN_FOLDER for a folder to make files in; 0 for existence. */
+int sockeye_check_access(const char *path, int how);
+
+/* memfd_create(2): an open file in memory, without a name. */
+int sockeye_hold_memory(void);
+
+/* mkdir(2), mkdtemp(3), link(2), rmdir(2), fchdir(2), dup2(2). */
+int sockeye_make_folder(const char *path, uint32_t mode);
+int sockeye_make_scratch_folder(char *template_path);
+int sockeye_link_name(const char *path, const char *name);
+int sockeye_remove_folder(const char *path);
+int sockeye_enter(int folder);
+int sockeye_replace_descriptor(int old, int descriptor);
 
 /* readdir(3): gives each name in the folder to `take`, those of the folder itself and its parent included. Returns how many there
    are, at most `most`; -EOVERFLOW if there are more. */

@@ -52,7 +52,7 @@ public final class Recorder: Sendable {
             let file = try File(path, [.writing, .creating], permissions: 0o600, until: deadline)
             // A pipe has no length.
             if try file.facts().kind == .regular {
-                if SecretPlace.fault(of: file.number) != nil {
+                if SecretPlace.fault(of: file) != nil {
                     throw FileError(call: "open", path: path, errorNumber: EPERM)
                 }
                 try file.truncate(to: 0)

@@ -24,7 +24,7 @@ struct SecretPlaceTests {
         try #require(chown(path, owner, owner) == 0)
         #expect(SecretPlace.fault(of: path) == (owner == 0 ? nil : Self.advice))
         let file = try File(path, [.reading, .withoutWaiting])
-        #expect(SecretPlace.fault(of: file.number) == (owner == 0 ? nil : Self.advice))
+        #expect(SecretPlace.fault(of: file) == (owner == 0 ? nil : Self.advice))
     }
 
     @Test(arguments: ["/dev/null", "/dev/stdout", "/dev/fd/1", "/nothing/there", "a\0b"])

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Sockeye
 internal import SockeyeIO
 internal import SockeyeLoopback
@@ -7,6 +6,7 @@ internal import SockeyeTransport
 /// `--demo`: a tour in one process. Starts the loopback server, plain and with TLS, and fetches from it with the
 /// command lines a user would type.
 struct Demo {
+    let run: Run
     let loop: EventLoop
 
     private struct Stop {
@@ -15,7 +15,7 @@ struct Demo {
     }
 
     /// Runs the tour; the first stop that fails ends it with its exit code.
-    func run() async -> ExitCode {
+    func perform() async -> ExitCode {
         let plain: LoopbackServer
         let secure: LoopbackServer
         do throws(StreamError) {
@@ -23,37 +23,34 @@ struct Demo {
             plain = try await LoopbackServer.start(on: .shared)
             secure = try await LoopbackServer.start(secure: true, on: .shared)
         } catch {
-            Terminal.printError(Message.failure(.couldNotConnect, "the loopback server cannot start: \(error)"))
+            run.terminal.printError(Message.failure(.couldNotConnect, "the loopback server cannot start: \(error)"))
             return .couldNotConnect
         }
         // -v goes to standard output too, so that a pipe or a file keeps its lines and the pages in order.
-        let errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
-        dup2(STDOUT_FILENO, STDERR_FILENO)
+        let errors = try? run.machine.file(of: .error).duplicate()
+        run.machine.redirect(.error, to: run.machine.file(of: .output))
         let result = await tour(plain, secure)
-        if errors >= 0 {
-            dup2(errors, STDERR_FILENO)
-            close(errors)
-        }
+        if let errors { run.machine.redirect(.error, to: errors) }
         await plain.stop()
         await secure.stop()
         return result
     }
 
     private func tour(_ plain: LoopbackServer, _ secure: LoopbackServer) async -> ExitCode {
-        guard let folder = ScratchFolder(prefix: "sockeye-demo")?.path else {
-            let reason = SystemReason.current
-            Terminal.printError(Message.failure(.writeError, "cannot create a temporary folder: \(reason)"))
+        let folder: ScratchFolder
+        do throws(FileError) {
+            folder = try ScratchFolder("sockeye-demo", on: run.machine)
+        } catch {
+            let reason = IOError.message(for: error.errorNumber)
+            run.terminal.printError(Message.failure(.writeError, "cannot create a temporary folder: \(reason)"))
             return .writeError
         }
-        let authority = folder + "/ca.pem"
-        defer {
-            unlink(authority)
-            rmdir(folder)
-        }
+        defer { folder.remove() }
+        let authority = folder.file("ca.pem")
         do throws(IOError) {
             try secure.writeAuthority(to: authority)
         } catch {
-            Terminal.printError(Message.failure(.writeError, "\(authority): \(error)"))
+            run.terminal.printError(Message.failure(.writeError, "\(authority): \(error)"))
             return .writeError
         }
         say("A local server is listening on \(plain.authority) (plain) and \(secure.authority) (TLS, with a")
@@ -95,18 +92,18 @@ struct Demo {
     /// Runs one command line as the program would.
     private func fetch(_ arguments: [String]) async -> ExitCode {
         do throws(OptionError) {
-            var settings = try OptionParser.parse(arguments.map { Array($0.utf8) })
+            var settings = try OptionParser.parse(arguments.map { Array($0.utf8) }, on: run.machine)
             // The meter is for who watches.
-            if !Terminal.showsErrorsOnTerminal { settings.showsProgress = false }
-            return await TransferRun(settings: settings, loop: loop).run()
+            if !run.terminal.showsErrorsOnTerminal { settings.showsProgress = false }
+            return await TransferRun(run.with(settings), on: loop).perform()
         } catch {
-            Terminal.printError(error.text)
+            run.terminal.printError(error.text)
             return error.exitCode
         }
     }
 
     private func say(_ line: String) {
-        _ = Terminal.printOutput(line + "\n")
+        _ = run.terminal.printOutput(line + "\n")
     }
 
     /// An argument quoted for a shell.

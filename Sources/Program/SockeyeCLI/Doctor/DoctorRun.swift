@@ -1,4 +1,3 @@
-internal import Glibc
 internal import HTTPTypes
 internal import Sockeye
 internal import SockeyeDoctor
@@ -6,11 +5,13 @@ internal import SockeyeIO
 
 /// `--doctor`: examines each URL and prints the reports.
 struct DoctorRun {
-    let settings: Settings
+    let run: Run
     let loop: EventLoop
 
-    func run() async -> ExitCode {
-        await TransferRun(settings: settings, loop: loop).forEachTransfer(examine)
+    private var settings: Settings { run.settings }
+
+    func perform() async -> ExitCode {
+        await TransferRun(run, on: loop).forEachTransfer(examine)
     }
 
     private func examine(_ transfer: Transfer) async -> ExitCode {
@@ -22,18 +23,18 @@ struct DoctorRun {
                 throw TransferFailure(.unsupportedProtocol, "--doctor examines http and https URLs only")
             }
         } catch {
-            return settings.fail(TransferFailure(error))
+            return run.fail(TransferFailure(error))
         }
         var options = Doctor.Options()
         options.uploadMethod = settings.doctor.uploadMethod.flatMap { HTTPRequest.Method($0) }
         options.readsWholeBodies = settings.doctor.readsWholeBodies
         if let time = item.operation.maximumTime, time > .zero { options.total = time }
-        let showsSteps = Terminal.takesEscapesForErrors && !settings.isSilent && settings.showsProgress
+        let showsSteps = run.terminal.takesEscapesForErrors && !settings.isSilent && settings.showsProgress
         let report = await Doctor(client: item.client, options: options).examine(request) { check in
-            if showsSteps { Terminal.printError("\r\u{1B}[Kexamining: \(check.rawValue) …") }
+            if showsSteps { run.terminal.printError("\r\u{1B}[Kexamining: \(check.rawValue) …") }
         }
-        if showsSteps { Terminal.printError("\r\u{1B}[K") }
-        let code = Terminal.printOutput(text(of: report))
+        if showsSteps { run.terminal.printError("\r\u{1B}[K") }
+        let code = run.terminal.printOutput(text(of: report))
         if code != .success { return code }
         // What wasn't reached may be worse.
         return report.isComplete || report.worst == .fault ? ExitCode(report.worst) : .operationTimedOut
@@ -45,8 +46,8 @@ struct DoctorRun {
         case .text:
             DoctorText(
                 // Longer lines are hard to read.
-                width: max(20, min(Terminal.columns ?? 80, 100)),
-                isColored: Terminal.takesEscapes && Terminal.wantsColour
+                width: max(20, min(run.terminal.columns ?? 80, 100)),
+                isColored: run.terminal.takesEscapes && run.terminal.wantsColour
             ).text(of: report)
         }
     }

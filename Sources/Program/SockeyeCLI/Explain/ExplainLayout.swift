@@ -141,10 +141,10 @@ struct ExplainLayout: Sendable {
 
 extension ExplainLayout {
     /// The layout for standard error.
-    static var standard: ExplainLayout {
-        let isTerminal = Terminal.takesEscapesForErrors
-        return ExplainLayout(
-            width: min(400, Terminal.columns ?? 100),
-            isColoured: isTerminal && Terminal.wantsColour, hasLinks: isTerminal)
+    init(_ terminal: Terminal) {
+        let isTerminal = terminal.takesEscapesForErrors
+        self.init(
+            width: min(400, terminal.columns ?? 100), isColoured: isTerminal && terminal.wantsColour,
+            hasLinks: isTerminal)
     }
 }

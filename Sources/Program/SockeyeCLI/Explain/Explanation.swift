@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Sockeye
 internal import SockeyeClient
 internal import SockeyeHTTP1
@@ -21,24 +20,25 @@ final class Explanation: Sendable {
         var receivedBody: Int64 = 0
     }
 
+    private let terminal: Terminal
     private let layout: ExplainLayout
     private let prefix: String
     private let state = Mutex(State())
 
     /// - Parameter prefix: comes before every line, to tell transfers apart.
-    init(_ layout: ExplainLayout, prefix: String = "") {
-        (self.layout, self.prefix) = (layout, prefix)
+    init(_ terminal: Terminal, prefix: String = "") {
+        (self.terminal, layout, self.prefix) = (terminal, ExplainLayout(terminal), prefix)
     }
 
     private func write(_ lines: [ExplainedLine]) {
         // In one piece, so that those of others don't come between.
-        if !lines.isEmpty { Terminal.printError(layout.text(lines, prefix: prefix)) }
+        if !lines.isEmpty { terminal.printError(layout.text(lines, prefix: prefix)) }
     }
 
     func show(_ event: ClientEvent) {
         write(state.withLock { Self.lines(for: event, &$0) })
         if let metrics = event[.measured], let times = ExplainedTimes(metrics.durations) {
-            Terminal.printError(layout.text(times, prefix: prefix))
+            terminal.printError(layout.text(times, prefix: prefix))
         }
     }
 

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Sockeye
 internal import SockeyeIO
 internal import SockeyeLoopback
@@ -6,8 +5,10 @@ internal import SockeyeTransport
 
 /// `--grade`: runs a client against every fault.
 struct GradeCommand {
-    let settings: Settings
+    let run: Run
     let loop: EventLoop
+
+    private var settings: Settings { run.settings }
 
     /// A client may write more than it was sent; only so much is compared.
     private static let mostOutput = 64 * 1024 * 1024
@@ -17,25 +18,28 @@ struct GradeCommand {
         let text: String
     }
 
-    func run() async -> ExitCode {
+    func perform() async -> ExitCode {
         let words = settings.server.client
         guard words.contains(where: { $0.contains("{url}") }) else {
-            Terminal.printError(Message.plain("the command of --grade needs {url} where the URL goes"))
+            run.terminal.printError(Message.plain("the command of --grade needs {url} where the URL goes"))
             return .failedInitialization
         }
-        guard let folder = ScratchFolder(prefix: "sockeye-grade") else {
-            let reason = SystemReason.current
-            Terminal.printError(Message.failure(.writeError, "cannot create a temporary folder: \(reason)"))
+        let folder: ScratchFolder
+        do throws(FileError) {
+            folder = try ScratchFolder("sockeye-grade", on: run.machine)
+        } catch {
+            let reason = IOError.message(for: error.errorNumber)
+            run.terminal.printError(Message.failure(.writeError, "cannot create a temporary folder: \(reason)"))
             return .writeError
         }
         defer { folder.remove() }
         var report = GradeReport(command: words)
         do throws(Failure) {
             for (number, attempt) in GradeCase.all.enumerated() {
-                if Interruption.hasCome { return .abortedByCallback }
+                if run.interruption.hasCome { return .abortedByCallback }
                 let start = ContinuousClock.now
                 let verdict = try await verdict(on: attempt, folder, number: number)
-                if Interruption.hasCome { return .abortedByCallback }
+                if run.interruption.hasCome { return .abortedByCallback }
                 report.lines.append(.init(name: attempt.name, verdict: verdict, time: .now - start))
                 if number == 0, case .fail(let reason) = verdict {
                     throw Failure(
@@ -46,7 +50,7 @@ struct GradeCommand {
             }
             try print(settings.server.printsJSON ? report.json : report.summary)
         } catch {
-            if !error.text.isEmpty { Terminal.printError(Message.failure(error.code, error.text)) }
+            if !error.text.isEmpty { run.terminal.printError(Message.failure(error.code, error.text)) }
             return error.code
         }
         return report.failures == 0 ? .success : .gradeFailed
@@ -54,13 +58,13 @@ struct GradeCommand {
 
     /// The last line that the client wrote to standard error.
     private func lastWords(_ folder: ScratchFolder) -> String {
-        let bytes = (try? InputFile.read(folder.file("stderr"), limit: Self.mostOutput)) ?? []
+        let bytes = (try? run.machine.read(folder.file("stderr"), .own, limit: Self.mostOutput)) ?? []
         guard let line = bytes.split(separator: UInt8(ascii: "\n")).last else { return "" }
         return ": " + String(decoding: line.prefix(400), as: UTF8.self)
     }
 
     private func print(_ text: String) throws(Failure) {
-        let code = Terminal.printOutput(text)
+        let code = run.terminal.printOutput(text)
         // It has said so itself.
         if code != .success { throw Failure(code: code, text: "") }
     }
@@ -94,7 +98,8 @@ struct GradeCommand {
             evidence.acceptsGzip = requests.contains { $0.has("gzip", in: "Accept-Encoding") }
             evidence.namesOutput = words.contains { $0.contains("{out}") }
             evidence.namesAuthority = words.contains { $0.contains("{ca}") }
-            evidence.output = try? InputFile.read(evidence.namesOutput ? output : standard, limit: Self.mostOutput)
+            evidence.output = try? self.run.machine.read(
+                evidence.namesOutput ? output : standard, .own, limit: Self.mostOutput)
             runs.append(evidence)
             if evidence.end == .timedOut { break }
         }
@@ -103,11 +108,21 @@ struct GradeCommand {
     }
 
     private func end(_ words: [String], _ output: String, _ errors: String) async -> GradeEvidence.End {
-        do throws(ClientProgram.StartFailure) {
-            let program = try ClientProgram(words, output: output, errors: errors)
-            return await program.end(on: loop, until: .after(settings.server.clientTime))
+        do throws(IOError) {
+            // Proxies would keep the client from the server.
+            let variables = run.machine.variables.filter { entry in
+                let name = String(decoding: entry.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self).lowercased()
+                return !["http_proxy", "https_proxy", "all_proxy", "no_proxy"].contains(name)
+            }
+            let client = try ChildProcess(words, output: output, errors: errors, variables: variables)
+            switch await client.end(on: loop, until: .after(settings.server.clientTime)) {
+            case nil: return .timedOut
+            case .exited(let code): return .exited(code)
+            case .signalled(let signal): return .signalled(signal)
+            }
         } catch {
-            return .notStarted(error.reason)
+            guard case .system(_, let number) = error else { return .notStarted("\(error)") }
+            return .notStarted(IOError.message(for: number))
         }
     }
 }

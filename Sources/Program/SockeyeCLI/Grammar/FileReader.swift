@@ -1,34 +1,38 @@
 internal import SockeyeIO
+internal import Synchronization
 
-/// Reads the files that options name; tests inject their own.
+/// Reads the files that options name, for the options or for the bodies of requests.
+///
+/// What can be read only once, standard input and pipes, is kept for requests: each URL and each retry of `-d @-` sends it, as in
+/// curl.
 struct FileReader: Sendable {
-    private let read: @Sendable (_ path: String, _ deadline: Deadline) throws(InputError) -> [UInt8]
-    /// Told what was read otherwise; `nil` if the files aren't the system's.
-    let note: (@Sendable (_ path: String, _ bytes: [UInt8]) -> Void)?
+    /// What was read and can't be again.
+    private final class Spent: Sendable {
+        let bytes = Mutex<[String: [UInt8]]>([:])
+    }
+
+    let machine: any Machine
+    private let contents: FileContents
+    private let spent: Spent?
     /// How long a file that is a pipe may take (`-m`).
     var maximumTime: Duration?
 
-    init(
-        note: (@Sendable (_ path: String, _ bytes: [UInt8]) -> Void)? = nil,
-        _ read: @escaping @Sendable (_ path: String) throws(InputError) -> [UInt8]
-    ) {
-        self.init(note: note) { path, _ throws(InputError) in try read(path) }
-    }
+    /// For options.
+    init(forOptionsOn machine: any Machine) { (self.machine, contents, spent) = (machine, .text, nil) }
 
-    init(
-        note: (@Sendable (_ path: String, _ bytes: [UInt8]) -> Void)?,
-        waiting read: @escaping @Sendable (_ path: String, _ deadline: Deadline) throws(InputError) -> [UInt8]
-    ) {
-        (self.note, self.read) = (note, read)
-    }
-
-    /// The system's files. What can be read only once is kept for the requests that follow.
-    static let system = FileReader(note: { _, _ in }) { path, deadline throws(InputError) in
-        try SpentInput.read(path, until: deadline)
-    }
+    /// For the bodies of requests.
+    init(forRequestsOn machine: any Machine) { (self.machine, contents, spent) = (machine, .body, Spent()) }
 
     /// All bytes of a file, or of standard input for `-`.
-    func callAsFunction(_ path: String) throws(InputError) -> [UInt8] { try read(path, deadline) }
+    func callAsFunction(_ path: String) throws(InputError) -> [UInt8] {
+        guard let spent else { return try machine.read(path, contents, until: deadline) }
+        if let bytes = spent.bytes.withLock({ $0[path] }) { return bytes }
+        // Before it is read: a name of a pipe may be gone afterwards.
+        let isSpent = path == "-" || machine.knownFacts(of: path)?.kind == .other
+        let bytes = try machine.read(path, contents, until: deadline)
+        if isSpent { spent.bytes.withLock { $0[path] = bytes } }
+        return bytes
+    }
 
     /// By when a file that is a pipe must have been written.
     var deadline: Deadline { maximumTime.map { .after($0) } ?? .never }

@@ -1,5 +1,6 @@
 internal import Sockeye
 internal import SockeyeDigest
+internal import SockeyeIO
 
 /// The variables of `--variable`, expanded by `--expand-NAME`.
 ///
@@ -15,9 +16,7 @@ struct Variables: Sendable {
     private var values: [String: [UInt8]] = [:]
 
     /// Reads the argument of `--variable`.
-    mutating func set(
-        _ argument: OptionValue, environment: (String) -> [UInt8]? = Environment.octets
-    ) throws(OptionFault) {
+    mutating func set(_ argument: OptionValue) throws(OptionFault) {
         var rest = argument.bytes[...]
         let isImported = rest.first == UInt8(ascii: "%")
         if isImported { rest.removeFirst() }
@@ -29,7 +28,7 @@ struct Variables: Sendable {
         rest = rest.dropFirst(nameBytes.count)
         let range = try Self.range(&rest)
         var content: [UInt8]
-        if isImported, let value = environment(name) {
+        if isImported, let value = argument.readFile.machine.variable(name) {
             content = value
         } else if rest.first == UInt8(ascii: "=") {
             content = Array(rest.dropFirst())

@@ -1,23 +1,24 @@
-internal import Glibc
 internal import Sockeye
 internal import SockeyeIO
 internal import SockeyeInspect
 
 /// `--inspect`: the proxy that shows what goes through it.
 struct InspectCommand {
-    let settings: Settings
+    let run: Run
     let loop: EventLoop
 
-    func run() async -> ExitCode {
+    private var settings: Settings { run.settings }
+
+    func perform() async -> ExitCode {
         if settings.operations.contains(where: { $0.targets.contains { $0.url != nil } }) {
-            Terminal.printError(Message.plain("--inspect takes no URL"))
+            run.terminal.printError(Message.plain("--inspect takes no URL"))
             return .failedInitialization
         }
-        let files = TranscriptFiles(settings)
+        let files = TranscriptFiles(run)
         do throws(TransferFailure) {
             try files?.check()
         } catch {
-            return settings.fail(error)
+            return run.fail(error)
         }
         var configuration = InspectConfiguration()
         if files != nil {
@@ -34,7 +35,7 @@ struct InspectCommand {
         let lines: ReportLines?
         let proxy: InspectProxy
         do throws(IOError) {
-            lines = settings.isSilent ? nil : try ReportLines()
+            lines = settings.isSilent ? nil : try ReportLines(run.machine)
             if let lines {
                 configuration.report = { [isVerbose = settings.isVerbose] exchange in
                     lines.add(InspectText.line(exchange) + (isVerbose ? InspectText.heads(exchange) : ""))
@@ -43,14 +44,15 @@ struct InspectCommand {
             proxy = try InspectProxy.start(configuration, on: loop)
         } catch {
             let port = settings.server.port
-            Terminal.printError(Message.failure(.couldNotConnect, "cannot listen on 127.0.0.1 port \(port): \(error)"))
+            run.terminal.printError(
+                Message.failure(.couldNotConnect, "cannot listen on 127.0.0.1 port \(port): \(error)"))
             return .couldNotConnect
         }
-        let code = Terminal.printOutput("\(proxy.url)\n")
+        let code = run.terminal.printOutput("\(proxy.url)\n")
         if code == .success {
             // The end of the terminal is one of the archive too.
-            Interruption.handleSignals()
-            await Interruption.wait(on: loop, until: settings.transfer.maximumTime.map { .after($0) } ?? .never)
+            run.interruption.handleSignals()
+            await run.interruption.wait(on: loop, until: settings.transfer.maximumTime.map { .after($0) } ?? .never)
         }
         await proxy.stop()
         await lines?.flush(on: loop)

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Sockeye
 internal import SockeyeIO
 internal import SockeyeTransfers
@@ -10,6 +9,8 @@ struct ListStatus {
         var sum = ListSum()
         /// The lease of its last run; `nil` if it never ran.
         var lease: Lease?
+        /// Whether its holder runs; `nil` if that is on another machine.
+        var isAlive: Bool?
         /// How many seconds the lease is unchanged.
         var age = 0
 
@@ -17,7 +18,7 @@ struct ListStatus {
         var state: String {
             guard let lease else { return "never run" }
             if lease.isReleased { return sum.done == sum.total ? "complete" : "ended" }
-            if lease.holder.isAlive == false || age >= Lease.expiry { return "died" }
+            if isAlive == false || age >= Lease.expiry { return "died" }
             return "running"
         }
     }
@@ -29,8 +30,9 @@ struct ListStatus {
     private var parts: [Part] = []
 
     /// Prints the status of the list.
-    static func show(_ list: String, _ settings: Settings) -> ExitCode {
-        let folder = ShardFolder(settings.journal ?? list + ".sockeye")
+    static func show(_ list: String, _ run: Run) -> ExitCode {
+        let settings = run.settings
+        let folder = ShardFolder(settings.journal ?? list + ".sockeye", on: run.machine)
         do throws(OptionFault) {
             guard folder.isFolder else {
                 throw .invalid(
@@ -38,12 +40,12 @@ struct ListStatus {
             }
             // Only its owner can: another user's zeros would be wrong.
             if let reason = folder.fault { throw .unreadable(InputError(path: folder.path, reason: reason)) }
-            let value = OptionValue(bytes: Array(list.utf8), readFile: .system)
+            let value = OptionValue(bytes: Array(list.utf8), readFile: FileReader(forOptionsOn: run.machine))
             let status = try ListStatus(try ListedFiles(value, position: 0), folder)
-            return Terminal.printOutput(settings.progress == .json ? status.json : status.text)
+            return run.terminal.printOutput(settings.progress == .json ? status.json : status.text)
         } catch {
             let message = "option --list-status: \(error.text)"
-            if settings.printsErrors { Terminal.printError(Message.plain(message)) }
+            if settings.printsErrors { run.terminal.printError(Message.plain(message)) }
             return error.exitCode
         }
     }
@@ -67,14 +69,15 @@ struct ListStatus {
     private static func leases(in folder: ShardFolder) -> (parts: [Part], isByURL: Bool) {
         var last: [Shard: (run: Int, lease: Lease?, modified: Int64)] = [:]
         for entry in folder.entries() where entry.isLease && entry.run > last[entry.shard]?.run ?? 0 {
-            let (lease, facts) = (try? LeaseFile.read(folder.file(entry.name))) ?? (nil, nil)
+            let (lease, facts) = (try? LeaseFile.read(folder.file(entry.name), on: folder.machine)) ?? (nil, nil)
             last[entry.shard] = (entry.run, lease, facts?.modifiedSeconds ?? 0)
         }
         guard let newest = last.max(by: { $0.value.modified < $1.value.modified }) else { return ([], false) }
         var parts = [Part](repeating: Part(), count: newest.key.count)
-        let present = Int64(time(nil))
+        let present = folder.machine.timeOfDay.seconds
         for (shard, found) in last where shard.count == newest.key.count {
             parts[shard.index].lease = found.lease
+            parts[shard.index].isAlive = found.lease.flatMap { folder.machine.isRunning($0.holder.identity) }
             parts[shard.index].age = Int(clamping: max(0, present - found.modified))
         }
         return (parts, newest.value.lease?.dividesByURL ?? false)

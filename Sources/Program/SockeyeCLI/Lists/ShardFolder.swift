@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Sockeye
 internal import SockeyeIO
 internal import SockeyeTransfers
@@ -38,27 +37,36 @@ struct ShardFolder: Sendable {
 
     /// Its path.
     let path: String
+    let machine: any Machine
 
     /// The folder of these settings; the plain journal's name, which is a folder then.
-    init(_ path: String) { self.path = path }
+    init(_ path: String, on machine: any Machine) { (self.path, self.machine) = (path, machine) }
 
     /// Makes it, only for its owner, unless it is there.
     func make() throws(TransferFailure) {
-        if mkdir(path, 0o700) == 0 || errno == EEXIST && isFolder { return }
-        let reason =
-            errno == EEXIST
-            ? "it is not a folder: a run without --shard left it; let that end, or use --journal" : SystemReason.current
-        throw TransferFailure(.writeError, "cannot keep the shards' journals in \(path): \(reason)")
+        do throws(FileError) {
+            try machine.makeFolder(path, permissions: 0o700)
+        } catch {
+            if error.isThereAlready, isFolder { return }
+            let reason =
+                error.isThereAlready
+                ? "it is not a folder: a run without --shard left it; let that end, or use --journal"
+                : IOError.message(for: error.errorNumber)
+            throw TransferFailure(.writeError, "cannot keep the shards' journals in \(path): \(reason)")
+        }
     }
 
     /// Whether it is one.
-    var isFolder: Bool { (try? FileFacts(of: path))??.kind == .folder }
+    var isFolder: Bool { machine.knownFacts(of: path)?.kind == .folder }
 
-    /// Why it can't be read, if it can't (`opendir(3)`).
+    /// Why it can't be read, if it can't.
     var fault: String? {
-        guard let folder = opendir(path) else { return SystemReason.current }
-        closedir(folder)
-        return nil
+        do throws(FileError) {
+            _ = try machine.open(path, [.reading, .folder])
+            return nil
+        } catch {
+            return IOError.message(for: error.errorNumber)
+        }
     }
 
     /// The path of a file in it.
@@ -66,17 +74,7 @@ struct ShardFolder: Sendable {
 
     /// The leases and journals in it.
     func entries() -> [Entry] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var entries: [Entry] = []
-        while entries.count < Self.mostEntries, let entry = readdir(folder) {
-            // SAFETY: d_name is a NUL-terminated array inside the entry, which lives until the next readdir(3).
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if let entry = Entry(name) { entries.append(entry) }
-        }
-        return entries
+        ((try? machine.names(in: path, limit: Self.mostEntries)) ?? []).compactMap { Entry($0) }
     }
 
     /// Adds what the journals say, in the order in which they were last written.
@@ -84,7 +82,7 @@ struct ShardFolder: Sendable {
         var journals: [(path: String, facts: FileFacts)] = []
         for entry in entries() where !entry.isLease {
             let path = file(entry.name)
-            if let facts = try? FileFacts(of: path, followingLinks: false), facts.kind == .regular {
+            if let facts = machine.knownFacts(of: path, followingLinks: false), facts.kind == .regular {
                 journals.append((path, facts))
             }
         }
@@ -96,7 +94,7 @@ struct ShardFolder: Sendable {
         ledger.reserve(Int(clamping: journals.reduce(Int64(0)) { $0 &+ $1.facts.size } / 24))
         for journal in journals {
             do throws(InputError) {
-                var lines = LineReader(try InputReader(journal.path))
+                var lines = LineReader(try InputReader(journal.path, .own, on: machine))
                 while let line = try lines.next() {
                     if let record = ListRecord(line: line) { ledger.add(record) }
                 }

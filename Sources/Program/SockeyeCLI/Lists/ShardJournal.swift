@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Sockeye
 internal import SockeyeIO
 internal import SockeyeTransfers
@@ -8,7 +7,7 @@ internal import Synchronization
 final class ShardJournal: Sendable {
     private let shard: Shard
     private let lease: LeaseFile
-    private let descriptor: Int32
+    private let file: any MachineFile
     private let path: String
     private let ledger: ListLedger
     private let keeper: Task<Void, Never>
@@ -19,26 +18,28 @@ final class ShardJournal: Sendable {
 
     /// Takes the shard and reads what was done before, by any shard.
     static func open(
-        _ settings: Settings, _ shard: Shard, in path: String, _ loop: EventLoop, onLoss: @escaping @Sendable () -> Void
+        _ run: Run, _ shard: Shard, in path: String, _ loop: EventLoop
     ) async throws(TransferFailure) -> ShardJournal {
-        let folder = ShardFolder(path)
+        let folder = ShardFolder(path, on: run.machine)
         try folder.make()
         try refuseOtherDivisions(folder, shard)
-        let isByURL = settings.operations.contains { !$0.lists.isEmpty && $0.download.usesServerName }
-        let lease = try await LeaseFile.take(folder, shard, dividesByURL: isByURL, loop) { note in
-            if !settings.isSilent { Terminal.printError("Note: \(TerminalText.escaped(note))\n") }
-        }
+        let isByURL = run.settings.operations.contains { !$0.lists.isEmpty && $0.download.usesServerName }
+        let lease = try await LeaseFile.take(folder, shard, dividesByURL: isByURL, loop) { run.note($0) }
         let goesOn = folder.entries().contains { !$0.isLease }
         let name = folder.file(ShardFolder.Entry(shard, run: lease.run, isLease: false).name)
-        let mode = O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOFOLLOW
-        let descriptor = Glibc.open(name, mode, 0o600)
-        if descriptor < 0 {
+        let file: any MachineFile
+        do throws(FileError) {
+            file = try run.machine.open(
+                name, [.writing, .creating, .exclusively, .appending, .notThroughLink], permissions: 0o600,
+                contents: .own, until: nil)
+        } catch {
             lease.release()
-            throw TransferFailure(.writeError, "cannot keep a journal: \(name): \(SystemReason.current)")
+            throw TransferFailure(
+                .writeError, "cannot keep a journal: \(name): \(IOError.message(for: error.errorNumber))")
         }
         var ledger = ListLedger(keepsLengths: false)
         folder.read(into: &ledger)
-        return ShardJournal(shard, lease, descriptor, name, ledger, goesOn, loop, onLoss)
+        return ShardJournal(shard, lease, file, name, ledger, goesOn, run.interruption, loop)
     }
 
     /// Two divisions of a list at once would fetch files twice.
@@ -49,9 +50,9 @@ final class ShardJournal: Sendable {
         }
         for (other, run) in last {
             let path = folder.file(ShardFolder.Entry(other, run: run, isLease: true).name)
-            guard let lease = try LeaseFile.read(path).lease, !lease.isReleased else { continue }
+            guard let lease = try LeaseFile.read(path, on: folder.machine).lease, !lease.isReleased else { continue }
             // One of another machine that isn't renewed is dead; whether it is renewed, only waiting would tell.
-            guard lease.holder.isAlive == true else { continue }
+            guard folder.machine.isRunning(lease.holder.identity) == true else { continue }
             throw TransferFailure(
                 .writeError,
                 "shard \(other) is being run by process \(lease.holder.process) on \(lease.holder.host): wait until it has"
@@ -60,10 +61,10 @@ final class ShardJournal: Sendable {
     }
 
     private init(
-        _ shard: Shard, _ lease: LeaseFile, _ descriptor: Int32, _ path: String, _ ledger: ListLedger, _ goesOn: Bool,
-        _ loop: EventLoop, _ onLoss: @escaping @Sendable () -> Void
+        _ shard: Shard, _ lease: LeaseFile, _ file: any MachineFile, _ path: String, _ ledger: ListLedger,
+        _ goesOn: Bool, _ interruption: Interruption, _ loop: EventLoop
     ) {
-        (self.shard, self.lease, self.descriptor, self.path) = (shard, lease, descriptor, path)
+        (self.shard, self.lease, self.file, self.path) = (shard, lease, file, path)
         (self.ledger, self.goesOn) = (ledger, goesOn)
         keeper = Task(executorPreference: loop) {
             while true {
@@ -73,15 +74,12 @@ final class ShardJournal: Sendable {
                     return
                 }
                 // The transfers end like after a signal; the new holder goes on from what they leave.
-                if !lease.renew() { return onLoss() }
+                if !lease.renew() { return interruption.stop() }
             }
         }
     }
 
-    deinit {
-        keeper.cancel()
-        close(descriptor)
-    }
+    deinit { keeper.cancel() }
 
     /// Whether an earlier run completed the file.
     func isComplete(_ target: TransferTarget) -> Bool {
@@ -94,26 +92,25 @@ final class ShardJournal: Sendable {
         let record =
             code == .success
             ? ListRecord.done(file: file, bytes: bytes) : ListRecord.failed(file: file, code: code.rawValue)
-        var line = record.line(url: target.url ?? "")[...]
-        while !line.isEmpty {
-            // SAFETY: write(2) reads at most `count` bytes of the slice, which outlives the call.
-            let count = line.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            if count <= 0 {
-                let reason = SystemReason.current
-                failure.withLock { $0 = reason }
-                return
-            }
-            line = line.dropFirst(count)
+        do throws(FileError) {
+            try self.file.append(record.line(url: target.url ?? ""))
+        } catch {
+            fail(error)
         }
+    }
+
+    private func fail(_ error: FileError) {
+        failure.withLock { $0 = $0 ?? IOError.message(for: error.errorNumber) }
     }
 
     /// Ends the run: others may take the shard at once. Returns what went wrong with the journal itself.
     func end() -> TransferFailure? {
         keeper.cancel()
-        if fsync(descriptor) != 0, errno != EINVAL {
-            let reason = SystemReason.current
-            failure.withLock { $0 = $0 ?? reason }
+        do throws(FileError) {
+            try file.sync()
+        } catch {
+            // Some file systems can't.
+            if !error.isUnsupported { fail(error) }
         }
         let isOurs = lease.renew()
         lease.release()

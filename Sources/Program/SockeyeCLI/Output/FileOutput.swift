@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Sockeye
 internal import SockeyeIO
 internal import SockeyeTransfers
@@ -26,28 +25,29 @@ struct FileOutput: ~Copyable {
         case nothing
     }
 
+    private let machine: any Machine
     private let place: Place
     private let replacesExisting: Bool
     /// Whether the user chose the name: then symbolic links are followed, and devices and pipes written to.
     private let followsLink: Bool
     private let mode: UInt32
-    private var descriptor: Int32 = -1
-    /// Set while a partial file is open; it owns its descriptor.
+    private var file: (any MachineFile)?
+    /// Set while a partial file is open.
     private var partial: PartialFile?
     /// Bytes written so far.
     private(set) var written: Int64 = 0
     /// What the file had before, if it is one that grows.
-    private var lengthBefore: off_t?
+    private var lengthBefore: Int64?
     /// The time by which the reader of a pipe must have taken the bytes.
     var deadline = Deadline.never
 
     /// Standard output; with `refusesBinary`, a chunk that contains NUL isn't written to a terminal.
-    static func standardOutput(refusesBinary: Bool) -> FileOutput {
-        FileOutput(.standardOutput(refusesBinary: refusesBinary))
+    static func standardOutput(on machine: any Machine, refusesBinary: Bool) -> FileOutput {
+        FileOutput(.standardOutput(refusesBinary: refusesBinary), machine)
     }
 
     /// Standard error.
-    static func standardError() -> FileOutput { FileOutput(.standardError) }
+    static func standardError(on machine: any Machine) -> FileOutput { FileOutput(.standardError, machine) }
 
     /// The file `name`; a relative one is in the working folder.
     ///
@@ -57,73 +57,63 @@ struct FileOutput: ~Copyable {
     ///     or to a pipe or device.
     ///   - mode: the permissions of a new file, less the umask.
     static func file(
-        _ name: String, replacesExisting: Bool = true, followsLink: Bool = true, mode: UInt32 = 0o666
+        _ name: String, on machine: any Machine, replacesExisting: Bool = true, followsLink: Bool = true,
+        mode: UInt32 = 0o666
     ) -> FileOutput {
-        FileOutput(.file(name: name), replacesExisting: replacesExisting, followsLink: followsLink, mode: mode)
+        FileOutput(.file(name: name), machine, replacesExisting: replacesExisting, followsLink: followsLink, mode: mode)
     }
 
     /// No output: bytes are only counted.
-    static func nothing() -> FileOutput {
-        FileOutput(.nothing)
-    }
+    static func nothing(on machine: any Machine) -> FileOutput { FileOutput(.nothing, machine) }
 
     /// Appends to the file `name`, created if missing: curl's `-C N`.
-    static func appending(to name: String, mode: UInt32 = 0o666) -> FileOutput {
-        FileOutput(.appending(name: name), mode: mode)
+    static func appending(to name: String, on machine: any Machine, mode: UInt32 = 0o666) -> FileOutput {
+        FileOutput(.appending(name: name), machine, mode: mode)
     }
 
     /// The file `name` itself, which others may read as it grows, and which keeps what it got whatever happens then: for
     /// streams without an end.
-    static func growing(_ name: String, mode: UInt32 = 0o666) -> FileOutput {
-        FileOutput(.growing(name: name), mode: mode)
+    static func growing(_ name: String, on machine: any Machine, mode: UInt32 = 0o666) -> FileOutput {
+        FileOutput(.growing(name: name), machine, mode: mode)
     }
 
     private init(
-        _ place: Place, replacesExisting: Bool = true, followsLink: Bool = true, mode: UInt32 = 0o666
+        _ place: Place, _ machine: any Machine, replacesExisting: Bool = true, followsLink: Bool = true,
+        mode: UInt32 = 0o666
     ) {
-        self.place = place
-        self.replacesExisting = replacesExisting
-        self.followsLink = followsLink
-        self.mode = mode
+        (self.place, self.machine, self.mode) = (place, machine, mode)
+        (self.replacesExisting, self.followsLink) = (replacesExisting, followsLink)
     }
 
-    deinit {
-        if descriptor > STDERR_FILENO { close(descriptor) }
-    }
-
-    /// Writes all of `bytes`. Calls `write(2)`.
+    /// Writes all of `bytes`.
     mutating func write(_ bytes: RawSpan) throws(OutputError) {
         if bytes.byteCount == 0 { return }
         if case .nothing = place {
             written += Int64(bytes.byteCount)
             return
         }
-        if case .standardOutput(refusesBinary: true) = place, isatty(STDOUT_FILENO) == 1, Self.holdsNUL(bytes) {
+        if case .standardOutput(refusesBinary: true) = place, machine.file(of: .output).isTerminal,
+            Self.holdsNUL(bytes)
+        {
             throw .binaryToTerminal
         }
         try openIfNeeded()
         if let partial {
-            try OutputError.wrapping { () throws(DownloadError) in try partial.write(bytes, at: written) }
+            try OutputError.wrapping(on: machine) { () throws(DownloadError) in try partial.write(bytes, at: written) }
             written += Int64(bytes.byteCount)
             return
         }
-        var offset = 0
-        while offset < bytes.byteCount {
-            // SAFETY: `offset` is below the count, so write(2) reads within the span, which outlives the call.
-            let count = bytes.withUnsafeBytes {
-                Glibc.write(descriptor, $0.baseAddress?.advanced(by: offset), $0.count - offset)
+        guard let file else { return }
+        var rest = bytes
+        while rest.byteCount > 0 {
+            do throws(FileError) {
+                let count = try file.writeNext(rest, until: deadline)
+                written += Int64(count)
+                rest = rest.extracting(droppingFirst: count)
+            } catch {
+                if error.isBrokenPipe, case .standardOutput = place { throw .readerGone }
+                throw error.isTimeout ? .timedOut(path: shownName) : OutputError(error, shownName)
             }
-            if count < 0 {
-                if errno == EINTR { continue }
-                if errno == EAGAIN {
-                    try waitUntilWritable()
-                    continue
-                }
-                if errno == EPIPE, case .standardOutput = place { throw .readerGone }
-                throw failure("write", shownName)
-            }
-            offset += count
-            written += Int64(count)
         }
     }
 
@@ -137,15 +127,12 @@ struct FileOutput: ~Copyable {
         mutating get throws(OutputError) {
             switch place {
             case .nothing: return true
-            case .file(let name) where followsLink && Self.isSpecial(name): try openIfNeeded()
+            case .file(let name) where followsLink && machine.isSpecial(name): try openIfNeeded()
             case .standardOutput, .standardError: try openIfNeeded()
             case .file, .appending, .growing: return false
             }
-            var facts = stat()
-            guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFCHR, facts.st_rdev == Self.nullDevice
-            else { return false }
             // In place of a closed standard output it is open for reading only, so that writing fails.
-            return fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY
+            return file.map { (try? $0.facts())?.isNullDevice == true && $0.isWritable } ?? false
         }
     }
 
@@ -160,16 +147,16 @@ struct FileOutput: ~Copyable {
     mutating func complete(modified: Int64? = nil) throws(OutputError) {
         try openIfNeeded()
         if let partial {
-            try OutputError.wrapping { [replacesExisting] () throws(DownloadError) in
+            try OutputError.wrapping(on: machine) { [replacesExisting] () throws(DownloadError) in
                 try partial.commit(isDurable: false, modified: modified, keepsExisting: !replacesExisting)
             }
             self.partial = nil
         }
-        if descriptor > STDERR_FILENO {
-            // On NFS, a full disk or quota may be reported only here.
-            let result = close(descriptor)
-            descriptor = -1
-            if result != 0, errno != EINTR { throw failure("close", shownName) }
+        guard let file = file.take() else { return }
+        do throws(FileError) {
+            try file.flush()
+        } catch {
+            throw OutputError(error, shownName)
         }
     }
 
@@ -182,7 +169,7 @@ struct FileOutput: ~Copyable {
         case .file where partial != nil: return true
         // As in curl, the file is again as long as it was.
         case .appending:
-            guard let lengthBefore, ftruncate(descriptor, lengthBefore) == 0 else { return false }
+            guard let lengthBefore, (try? file?.truncate(to: lengthBefore)) != nil else { return false }
             written = 0
             return true
         case .file, .standardOutput, .standardError, .growing: return (try? isNullDevice) ?? false
@@ -213,15 +200,14 @@ struct FileOutput: ~Copyable {
     // MARK: Opening
 
     private mutating func openIfNeeded() throws(OutputError) {
-        if descriptor >= 0 || partial != nil { return }
+        if file != nil || partial != nil { return }
         switch place {
-        case .standardOutput: descriptor = STDOUT_FILENO
-        case .standardError: descriptor = STDERR_FILENO
+        case .standardOutput: file = machine.file(of: .output)
+        case .standardError: file = machine.file(of: .error)
         case .file(let name), .appending(let name), .growing(let name):
             // Only the descriptor knows where the others that write to the file are.
-            guard followsLink, let own = OpenFile.duplicate(of: name) else { return try openByName(name) }
-            descriptor = own
-            if descriptor < 0 { throw failure("open", name) }
+            if followsLink { file = try OpenFile.duplicate(of: name, on: machine) }
+            if file == nil { try openByName(name) }
         case .nothing: break
         }
     }
@@ -230,25 +216,30 @@ struct FileOutput: ~Copyable {
         switch place {
         case .file: try openFile(name)
         case .appending:
-            descriptor = open(name, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, mode)
-            if descriptor < 0 { throw failure("open", name) }
-            var facts = stat()
-            if fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG { lengthBefore = facts.st_size }
-        case .growing:
-            descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, mode)
-            if descriptor < 0 { throw failure("open", name) }
+            let file = try open(name, [.writing, .creating, .appending, .withoutWaiting])
+            if let facts = try? file.facts(), facts.kind == .regular { lengthBefore = facts.size }
+            self.file = file
+        case .growing: file = try open(name, [.writing, .creating, .emptied, .withoutWaiting])
         case .nothing, .standardOutput, .standardError: break
+        }
+    }
+
+    private func open(_ name: String, _ way: FileMode) throws(OutputError) -> any MachineFile {
+        do throws(FileError) {
+            return try machine.open(name, way, permissions: mode, contents: .own, until: nil)
+        } catch {
+            throw OutputError(error, name)
         }
     }
 
     /// Opens a device or a pipe directly, anything else as a partial file.
     private mutating func openFile(_ name: String) throws(OutputError) {
-        if followsLink, Self.isSpecial(name) {
-            descriptor = Self.openStraight(name)
-            if descriptor < 0 { throw failure("open", name) }
+        if followsLink, machine.isSpecial(name) {
+            file = try open(name, Self.straight)
             return
         }
-        partial = try OutputError.wrapping { [mode, replacesExisting, followsLink] () throws(DownloadError) in
+        partial = try OutputError.wrapping(on: machine) {
+            [mode, replacesExisting, followsLink] () throws(DownloadError) in
             let partial = try PartialFile(
                 of: name, replacesExisting: replacesExisting, followsLink: followsLink, newFileMode: mode)
             if !partial.isNew { try partial.restart() }
@@ -259,11 +250,14 @@ struct FileOutput: ~Copyable {
     /// Opens a named pipe if it has a reader (`fifo(7)`); false if it has none. Anything else is opened when the first
     /// byte arrives, and returns true.
     mutating func opensPipe() throws(OutputError) -> Bool {
-        guard descriptor < 0, partial == nil, let name = pipeName else { return true }
-        descriptor = Self.openStraight(name)
-        if descriptor >= 0 { return true }
-        if errno == ENXIO { return false }
-        throw failure("open", name)
+        guard file == nil, partial == nil, let name = pipeName else { return true }
+        do throws(FileError) {
+            file = try machine.open(name, Self.straight)
+            return true
+        } catch {
+            if error.hasNoReader { return false }
+            throw OutputError(error, name)
+        }
     }
 
     /// The name of the output if it is a pipe.
@@ -274,63 +268,39 @@ struct FileOutput: ~Copyable {
         case .appending(let given), .growing(let given): name = given
         default: return nil
         }
-        var facts = stat()
-        return stat(name, &facts) == 0 && facts.st_mode & S_IFMT == S_IFIFO ? name : nil
+        return machine.isPipe(name) ? name : nil
     }
 
-    /// Opens without blocking: a pipe that is full or has no reader would block the thread longer than `-m` allows.
-    private static func openStraight(_ name: String) -> Int32 {
-        open(name, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-    }
-
-    /// Whether `name` is a device or a pipe, which is written to itself, or a file that is open as standard output or such.
-    static func isSpecial(_ name: String) -> Bool {
-        guard let facts = (try? FileFacts(of: name)) ?? nil else { return false }
-        return facts.kind == .other || OpenFile.descriptor(of: name, facts) != nil
-    }
+    /// Without blocking: a pipe that is full or has no reader would block the thread longer than `-m` allows.
+    private static let straight: FileMode = [.writing, .withoutWaiting]
 
     // MARK: Helpers
 
-    private func failure(_ call: String, _ path: String) -> OutputError {
-        .failed(call: call, path: path, reason: SystemReason.current)
-    }
-
-    private func waitUntilWritable() throws(OutputError) {
-        if !DescriptorWait.until(deadline, descriptor, POLLOUT) { throw .timedOut(path: shownName) }
-    }
-
-    /// Major 1, minor 3 (`null(4)`).
-    private static let nullDevice: dev_t = 1 << 8 | 3
-
     private static func holdsNUL(_ bytes: RawSpan) -> Bool {
-        // SAFETY: memchr(3) reads at most `count` bytes of the span, which outlives the call.
-        bytes.withUnsafeBytes { buffer in
-            buffer.baseAddress.map { memchr($0, 0, buffer.count) != nil } ?? false
-        }
+        // SAFETY: the buffer is only searched while the span lives.
+        bytes.withUnsafeBytes { $0.contains(0) }
     }
 }
 
 extension OutputError {
     /// Runs a call of the library and translates its error to an output's.
-    fileprivate static func wrapping<Value>(_ work: () throws(DownloadError) -> Value) throws(OutputError) -> Value {
+    fileprivate static func wrapping<Value>(
+        on machine: any Machine, _ work: () throws(DownloadError) -> Value
+    ) throws(OutputError) -> Value {
         do throws(DownloadError) {
             return try work()
         } catch {
             switch error {
             case .isFolder(let path): throw .isFolder(path: path)
             case .notAFile(let path):
-                let facts = (try? FileFacts(of: path, followingLinks: false)) ?? nil
+                let facts = machine.knownFacts(of: path, followingLinks: false)
                 throw facts?.kind == .link ? .danglingLink(path: path) : .unusable("\(error)")
             case .busy(let path): throw .busy(path: path)
             case .fileExists(let path): throw .isThere(path: path)
             case .notOurs: throw .unusable("\(error)")
-            case .file(let error): throw OutputError(error)
+            case .file(let error): throw OutputError(error, error.path)
             default: throw .failed(call: "write", path: "output", reason: "\(error)")
             }
         }
-    }
-
-    private init(_ error: FileError) {
-        self = .failed(call: error.call, path: error.path, reason: IOError.message(for: error.errorNumber))
     }
 }

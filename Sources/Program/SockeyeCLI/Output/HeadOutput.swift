@@ -14,8 +14,8 @@ struct HeadOutput: ~Copyable {
     }
 
     /// To the shared file `name`.
-    init(_ name: String, sharedBy heads: SharedHeads) {
-        output = .nothing()
+    init(_ name: String, sharedBy heads: SharedHeads, on machine: any Machine) {
+        output = .nothing(on: machine)
         shared = (heads, name)
     }
 

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SockeyeIO
 
 /// The regular files that others write to as well, through a descriptor that this program was started with: `/dev/stdout` in
@@ -6,48 +5,60 @@ internal import SockeyeIO
 ///
 /// Opened by its name, such a file would be written from its start, over what the others wrote; replaced, it would lose that.
 enum OpenFile {
-    /// The descriptor to write to for the file `name`; `nil` if it is a file like any other, or none.
-    static func descriptor(of name: String) -> Int32? {
-        guard let facts = (try? FileFacts(of: name)) ?? nil else { return nil }
-        return descriptor(of: name, facts)
-    }
-
-    /// The same with what is known of the file.
-    static func descriptor(of name: String, _ facts: FileFacts) -> Int32? {
+    /// The stream to write to for a regular file; `nil` if it is a file like any other.
+    static func stream(of name: String, _ facts: FileFacts, on machine: any Machine) -> StandardStream? {
         guard facts.kind == .regular else { return nil }
         // What standard input reads may be replaced: it goes on with the old file.
-        return number(in: name) ?? [STDOUT_FILENO, STDERR_FILENO].first { isOpen(facts.identity, as: $0) }
+        return stream(in: name)
+            ?? [.output, .error].first { (try? machine.file(of: $0).facts())?.identity == facts.identity }
     }
 
-    private static func isOpen(_ identity: FileFacts.Identity, as number: Int32) -> Bool {
-        var facts = stat()
-        return fstat(number, &facts) == 0 && UInt64(facts.st_dev) == identity.device
-            && UInt64(facts.st_ino) == identity.inode
+    /// A descriptor of its own for the file `name`, if it is one of these.
+    static func duplicate(of name: String, on machine: any Machine) throws(OutputError) -> (any MachineFile)? {
+        guard let facts = machine.knownFacts(of: name), let stream = stream(of: name, facts, on: machine) else {
+            return nil
+        }
+        do throws(FileError) {
+            return try machine.file(of: stream).duplicate()
+        } catch {
+            throw OutputError(error, name)
+        }
     }
 
     /// Writes the bytes to the file `name` if it is one of these; false if it isn't.
-    static func append(_ bytes: [UInt8], to name: String) throws(OutputError) -> Bool {
-        if descriptor(of: name) == nil { return false }
-        var output = FileOutput.file(name)
+    static func append(_ bytes: [UInt8], to name: String, on machine: any Machine) throws(OutputError) -> Bool {
+        guard try duplicate(of: name, on: machine) != nil else { return false }
+        var output = FileOutput.file(name, on: machine)
         try output.write(bytes)
         try output.complete()
         return true
     }
 
-    /// A descriptor of its own for the file `name`, if it is one of these. Calls `fcntl(2)`.
-    static func duplicate(of name: String) -> Int32? {
-        descriptor(of: name).map { fcntl($0, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }
-    }
-
-    /// The number in the name of a descriptor.
-    private static func number(in name: String) -> Int32? {
+    /// The stream of the number in the name of a descriptor.
+    private static func stream(in name: String) -> StandardStream? {
         switch name {
-        case "/dev/stdin": return STDIN_FILENO
-        case "/dev/stdout": return STDOUT_FILENO
-        case "/dev/stderr": return STDERR_FILENO
+        case "/dev/stdin": return .input
+        case "/dev/stdout": return .output
+        case "/dev/stderr": return .error
         default:
             let folder = ["/dev/fd/", "/proc/self/fd/"].first(where: name.hasPrefix)
-            return folder.flatMap { Int32(name.dropFirst($0.utf8.count)) }
+            return folder.flatMap { Int32(name.dropFirst($0.utf8.count)) }.map(StandardStream.init)
         }
+    }
+}
+
+extension Machine {
+    /// Whether `name` is a device or a pipe, which is written to itself, or a file that is open as standard output or such.
+    func isSpecial(_ name: String) -> Bool {
+        guard let facts = knownFacts(of: name) else { return false }
+        return facts.kind == .other || OpenFile.stream(of: name, facts, on: self) != nil
+    }
+
+    /// Whether it is a pipe.
+    func isPipe(_ name: String) -> Bool { knownFacts(of: name)?.isPipe ?? false }
+
+    /// The facts of a file; `nil` if there is none, or if the system can't tell.
+    func knownFacts(of path: String, followingLinks: Bool = true) -> FileFacts? {
+        (try? facts(of: path, followingLinks: followingLinks)) ?? nil
     }
 }

@@ -1,13 +1,17 @@
+internal import SockeyeIO
 internal import Synchronization
 
 /// The names that active transfers have chosen, so that no two choose the same.
 final class OutputNames: Sendable {
+    private let machine: any Machine
     private let chosen = Mutex<Set<String>>([])
+
+    init(_ machine: any Machine) { self.machine = machine }
 
     /// Chooses a free name for `--no-clobber` and reserves it until it is given back.
     func choose(for path: String) throws(OutputError) -> String {
         try chosen.withLock { (chosen) throws(OutputError) in
-            let name = try OutputFolder.freeName(for: path, besides: chosen)
+            let name = try machine.freeName(for: path, besides: chosen)
             chosen.insert(name)
             return name
         }

@@ -1,20 +1,19 @@
-internal import Glibc
+internal import SockeyeIO
+
+extension Machine {
+    /// The folder for what is temporary: `TMPDIR`, by default `/tmp`.
+    var scratchParent: String { text(ofVariable: "TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp" }
+}
 
 /// A folder of this user's alone, for a while.
 struct ScratchFolder: Sendable {
     let path: String
+    private let machine: any Machine
 
-    /// The folder for what is temporary: `TMPDIR`, by default `/tmp`.
-    static var parent: String {
-        // SAFETY: getenv(3) returns NULL or a NUL-terminated string, copied at once; nothing changes the environment.
-        getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    }
-
-    /// Makes one in `TMPDIR` (`mkdtemp(3)`); `nil` if that fails, with the reason in `errno`.
-    init?(prefix: String) {
-        var template = Array("\(Self.parent)/\(prefix)-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { return nil }
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    /// Makes one in `TMPDIR`.
+    init(_ prefix: String, on machine: any Machine) throws(FileError) {
+        path = try machine.makeScratchFolder("\(machine.scratchParent)/\(prefix)")
+        self.machine = machine
     }
 
     func file(_ name: String) -> String { "\(path)/\(name)" }
@@ -22,22 +21,13 @@ struct ScratchFolder: Sendable {
     /// Removes it with everything in it, following no link.
     ///
     /// - Parameter depth: how far folders may lie in one another.
-    func remove(depth: Int = 16) { Self.remove(path, depth: depth) }
+    func remove(depth: Int = 16) { remove(path, depth: depth) }
 
-    private static func remove(_ path: String, depth: Int) {
-        // unlink(2) removes a link itself, and refuses a folder.
-        if unlink(path) == 0 { return }
-        guard depth > 0, let folder = opendir(path) else { return }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            // SAFETY: d_name is NUL-terminated within the entry, which is valid until the next readdir; the name is copied.
-            names.append(
-                withUnsafePointer(to: &entry.pointee.d_name) { name in
-                    name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                })
-        }
-        closedir(folder)
-        for name in names where name != "." && name != ".." { remove("\(path)/\(name)", depth: depth - 1) }
-        rmdir(path)
+    private func remove(_ path: String, depth: Int) {
+        // This removes a link itself, and refuses a folder that has something.
+        if (try? machine.remove(path)) != nil { return }
+        guard depth > 0, let names = try? machine.names(in: path, limit: .max) else { return }
+        for name in names { remove("\(path)/\(name)", depth: depth - 1) }
+        try? machine.remove(path)
     }
 }

@@ -1,10 +1,14 @@
+internal import SockeyeIO
 internal import Synchronization
 
 /// The files of `-D`. Each transfer hands over the heads of an attempt when that is over, so that those of transfers at once (`-Z`)
 /// stay together, and a transfer among thousands doesn't copy what is there.
 final class SharedHeads: Sendable {
+    private let machine: any Machine
     /// The files that have been begun.
     private let begun = Mutex<Set<String>>([])
+
+    init(_ machine: any Machine) { self.machine = machine }
 
     /// Begins the file anew when the next heads come. As in curl, each operation does that; those of transfers at once begin
     /// together, so that each file is begun once.
@@ -18,7 +22,7 @@ final class SharedHeads: Sendable {
         let key = OutputFolder.normalized(name)
         try begun.withLock { (begun) throws(OutputError) in
             let isNew = !begun.contains(key)
-            var output = isNew ? FileOutput.file(name) : FileOutput.appending(to: name)
+            var output = isNew ? FileOutput.file(name, on: machine) : FileOutput.appending(to: name, on: machine)
             do throws(OutputError) {
                 try output.write(heads)
                 try output.complete()

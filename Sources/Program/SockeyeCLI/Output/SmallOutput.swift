@@ -10,15 +10,16 @@ enum SmallOutput {
     ///   - deadline: by when the reader of a pipe must have taken the bytes.
     ///   - purpose: the words before the file's name, if the system refuses it.
     static func replace(
-        _ path: String, with bytes: [UInt8], mode: UInt32 = 0o600, until deadline: Deadline, purpose: String
+        _ path: String, with bytes: [UInt8], on machine: any Machine, mode: UInt32 = 0o600, until deadline: Deadline,
+        purpose: String
     ) throws(TransferFailure) {
         do throws(OutputError) {
-            if try OpenFile.append(bytes, to: path) { return }
+            if try OpenFile.append(bytes, to: path, on: machine) { return }
         } catch {
             throw TransferFailure(error)
         }
         do throws(IOError) {
-            try SmallFile.replace(path, with: bytes, mode: mode, until: deadline)
+            try machine.replace(path, with: bytes, mode: mode, until: deadline)
         } catch {
             if error.isTimeOut { throw TransferFailure(OutputError.timedOut(path: path)) }
             throw TransferFailure(.writeError, "\(purpose) \(path): \(error)")

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import SockeyeIO
 internal import Synchronization
 
 /// Standard input on its way to a peer, read on another thread than the loop's: how far it got, and why not further.
@@ -10,20 +10,23 @@ final class StandardInput: Sendable {
         var hasEnded = false
     }
 
+    private let machine: any Machine
     private let state = Mutex(State())
+
+    init(_ machine: any Machine) { self.machine = machine }
 
     /// What has come; `nil` at the end.
     func next() async throws -> [UInt8]? {
         try await Task.detached { [self] in
-            let bytes = try Self.read()
+            let bytes = try read()
             state.withLock { ($0.isHeld, $0.hasEnded) = (bytes != nil, bytes == nil) }
             return bytes
         }.value
     }
 
-    private static func read() throws(TransferFailure) -> [UInt8]? {
+    private func read() throws(TransferFailure) -> [UInt8]? {
         do throws(InputError) {
-            var reader = try InputReader("-", isBody: true)
+            var reader = try InputReader("-", .body, on: machine)
             return try reader.next()
         } catch {
             throw TransferFailure(
@@ -45,44 +48,36 @@ final class StandardInput: Sendable {
     /// Whether there is more than was sent, as far as one can tell without waiting for more.
     var isUnsent: Bool {
         let (isHeld, hasEnded) = state.withLock { ($0.isHeld, $0.hasEnded) }
-        return isHeld || !hasEnded && Self.waitingBytes > 0
-    }
-
-    /// Bytes that are there to be read; 0 if the system doesn't say (`ioctl(2)`, FIONREAD).
-    private static var waitingBytes: Int {
-        var count: Int32 = 0
-        return ioctl(STDIN_FILENO, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+        return isHeld || !hasEnded && machine.file(of: .input).waitingBytes > 0
     }
 }
 
 /// Standard input as a body that a recording sees, or that begins later: `-C OFFSET -T -`. From a file it can be read again, for
 /// a redirect or a challenge, as in curl.
 struct InputBody: AsyncSequence, Sendable {
+    private let machine: any Machine
     /// Bytes that aren't sent.
     private let offset: Int64
     /// Where the file is; `nil` for what has only one pass.
-    private let start: off_t?
+    private let start: Int64?
 
-    init(offset: Int64 = 0) {
-        self.offset = offset
-        var facts = stat()
-        let isFile = fstat(STDIN_FILENO, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
-        let place = isFile && RunTape.recorder == nil && RunTape.replay == nil ? lseek(STDIN_FILENO, 0, SEEK_CUR) : -1
-        start = place >= 0 ? place : nil
+    /// - Parameter isTaped: whether a recording has what is read, so that there is one pass.
+    init(_ machine: any Machine, offset: Int64, isTaped: Bool) {
+        (self.machine, self.offset) = (machine, offset)
+        let input = machine.file(of: .input)
+        start = !isTaped && (try? input.facts())?.kind == .regular ? input.seek(to: nil) : nil
     }
 
     var canBeReadAgain: Bool { start != nil }
 
     func makeAsyncIterator() -> Iterator {
-        if let start { lseek(STDIN_FILENO, start, SEEK_SET) }
-        return Iterator(toSkip: offset)
+        if let start { _ = machine.file(of: .input).seek(to: start) }
+        return Iterator(input: StandardInput(machine), toSkip: offset)
     }
 
     struct Iterator: AsyncIteratorProtocol {
-        private let input = StandardInput()
-        private var toSkip: Int64
-
-        init(toSkip: Int64) { self.toSkip = toSkip }
+        let input: StandardInput
+        var toSkip: Int64
 
         mutating func next() async throws -> [UInt8]? {
             while let bytes = try await input.next() {

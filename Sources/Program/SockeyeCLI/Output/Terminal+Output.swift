@@ -1,11 +1,9 @@
 extension Terminal {
     /// Writes to standard output; a failure is an error.
-    static func printOutput(_ text: String) -> ExitCode {
-        printOutput(octets: Array(text.utf8))
-    }
+    func printOutput(_ text: String) -> ExitCode { printOutput(octets: Array(text.utf8)) }
 
     /// The same for octets, which need not be text.
-    static func printOutput(octets: [UInt8]) -> ExitCode {
+    func printOutput(octets: [UInt8]) -> ExitCode {
         do throws(OutputError) {
             try output(octets)
             return .success
@@ -16,9 +14,9 @@ extension Terminal {
     }
 
     /// The same for those who report the failure.
-    static func output(_ octets: [UInt8]) throws(OutputError) {
+    func output(_ octets: [UInt8]) throws(OutputError) {
         try besideLines { () throws(OutputError) in
-            var output = FileOutput.standardOutput(refusesBinary: false)
+            var output = FileOutput.standardOutput(on: machine, refusesBinary: false)
             try output.write(octets)
         }
     }

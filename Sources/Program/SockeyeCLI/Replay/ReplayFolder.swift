@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SockeyeIO
 internal import SockeyeRecording
 
@@ -11,7 +10,8 @@ struct ReplayFolder {
 
     private let folder: ScratchFolder
     /// The folder of the user, to come back to.
-    private let origin: Int32
+    private let origin: (any MachineFile)?
+    private let machine: any Machine
     /// What the recorded run found, by name, as it is before the replay changes it.
     private var given: [String: Version] = [:]
 
@@ -22,23 +22,27 @@ struct ReplayFolder {
         let modified: [Int64]
 
         /// `nil` if there is none.
-        init?(of name: String) {
-            guard let facts = (try? FileFacts(of: name)) ?? nil else { return nil }
+        init?(of name: String, on machine: any Machine) {
+            guard let facts = machine.knownFacts(of: name) else { return nil }
             (identity, size) = (facts.identity, facts.size)
             modified = [facts.modifiedSeconds, Int64(facts.modifiedNanoseconds)]
         }
     }
 
-    /// Makes the folder, goes there (`chdir(2)`) and fills it.
-    init(_ recording: Recording) throws(OutputError) {
-        guard let folder = ScratchFolder(prefix: "sockeye-replay") else {
-            throw .failed(call: "mkdtemp", path: "a folder for the replay", reason: SystemReason.current)
+    /// Makes the folder, goes there and fills it.
+    init(_ recording: Recording, on machine: any Machine) throws(OutputError) {
+        self.machine = machine
+        do throws(FileError) {
+            folder = try ScratchFolder("sockeye-replay", on: machine)
+        } catch {
+            throw OutputError(error, "a folder for the replay")
         }
-        self.folder = folder
-        origin = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        origin = try? machine.open(".", [.reading, .folder])
         do throws(OutputError) {
-            guard origin >= 0, chdir(folder.path) == 0 else {
-                throw .failed(call: "chdir", path: folder.path, reason: SystemReason.current)
+            do throws(FileError) {
+                try machine.enter(try machine.open(folder.path, [.reading, .folder]))
+            } catch {
+                throw OutputError(error, folder.path)
             }
             try fill(recording)
         } catch {
@@ -54,7 +58,7 @@ struct ReplayFolder {
             switch entry.kind {
             case .input: contents[name, default: []] += entry.bytes("bytes") ?? []
             case .file where entry.text("kind") == "folder":
-                try OutputFolder.makeParents(of: RunTape.inside(name) + "/x")
+                try machine.makeParents(of: RunTape.inside(name) + "/x")
             case .file: try write(entry, to: RunTape.inside(name))
             default: break
             }
@@ -64,40 +68,28 @@ struct ReplayFolder {
             try write(entry, to: name == "-" ? RunTape.standardInput : RunTape.inside(name))
         }
         // Standard input is what it was; a replay never waits for the user's.
-        let input = open(contents["-"] == nil ? "/dev/null" : RunTape.standardInput, O_RDONLY | O_CLOEXEC)
-        if input >= 0 {
-            dup2(input, STDIN_FILENO)
-            close(input)
-        }
+        let input = contents["-"] == nil ? "/dev/null" : RunTape.standardInput
+        if let file = try? machine.open(input, .reading) { machine.redirect(.input, to: file) }
     }
 
     /// Writes the file of an entry; of a file without contents, its size is all that is known.
     private mutating func write(_ entry: RecordingEntry, to name: String) throws(OutputError) {
         guard !name.isEmpty, !name.utf8.contains(0) else { return }
-        try OutputFolder.makeParents(of: name)
-        let mode = mode_t(truncatingIfNeeded: entry.number("mode") ?? 0) & 0o777 | 0o600
-        // Nothing in a fresh folder is a link.
-        let descriptor = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
-        if descriptor < 0 { throw .failed(call: "open", path: name, reason: SystemReason.current) }
-        defer { close(descriptor) }
-        let bytes = entry.bytes("bytes") ?? []
-        var sent = 0
-        while sent < bytes.count {
-            // SAFETY: write(2) reads at most the bytes of the slice, which outlives the call.
-            let count = bytes[sent...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count <= 0 { throw .failed(call: "write", path: name, reason: SystemReason.current) }
-            sent += count
+        try machine.makeParents(of: name)
+        let mode = UInt32(truncatingIfNeeded: entry.number("mode") ?? 0) & 0o777 | 0o600
+        do throws(FileError) {
+            // Nothing in a fresh folder is a link.
+            let file = try machine.open(
+                name, [.writing, .creating, .emptied, .notThroughLink], permissions: mode, contents: .own, until: nil)
+            let bytes = entry.bytes("bytes") ?? []
+            try file.append(bytes)
+            let size = min(entry.number("size") ?? 0, Self.mostBytes)
+            if size > bytes.count { try file.truncate(to: size) }
+            if let modified = entry.number("modified") { try file.setModified(modified) }
+        } catch {
+            throw OutputError(error, name)
         }
-        let size = off_t(min(entry.number("size") ?? 0, Self.mostBytes))
-        if size > bytes.count, ftruncate(descriptor, size) != 0 {
-            throw .failed(call: "ftruncate", path: name, reason: SystemReason.current)
-        }
-        if let modified = entry.number("modified") {
-            let time = timespec(tv_sec: Int(clamping: modified), tv_nsec: 0)
-            var times = [time, time]
-            futimens(descriptor, &times)
-        }
-        given[name] = Version(of: name)
+        given[name] = Version(of: name, on: machine)
     }
 
     /// Files that the run wrote, those that were there before too, besides records of unfinished ones.
@@ -108,36 +100,26 @@ struct ReplayFolder {
         return found.filter { name in
             guard !records.contains(name) else { return false }
             guard let version = given[name] else { return true }
-            return version != Version(of: name)
+            return version != Version(of: name, on: machine)
         }.sorted()
     }
 
     private func collect(_ folder: String, into found: inout [String]) {
-        for (name, kind) in Self.entries(of: folder) {
+        for name in (try? machine.names(in: folder, limit: .max)) ?? [] {
             let path = folder == "." ? name : "\(folder)/\(name)"
-            if kind == UInt8(DT_DIR) { collect(path, into: &found) } else { found.append(path) }
+            let isFolder = machine.knownFacts(of: path, followingLinks: false)?.kind == .folder
+            if isFolder { collect(path, into: &found) } else { found.append(path) }
         }
-    }
-
-    private static func entries(of folder: String) -> [(String, UInt8)] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var entries: [(String, UInt8)] = []
-        // SAFETY: an entry is valid until the next call, and its name is NUL-terminated and copied.
-        while let entry = readdir(stream)?.pointee {
-            let name = withUnsafeBytes(of: entry.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            if name != ".", name != ".." { entries.append((name, entry.d_type)) }
-        }
-        return entries
     }
 
     /// Goes back to the user's folder.
-    func leave() { _ = fchdir(origin) }
+    func leave() {
+        if let origin { try? machine.enter(origin) }
+    }
 
     /// Removes the folder with all that is in it.
     func remove() {
         leave()
         folder.remove(depth: Self.deepest)
-        if origin >= 0 { close(origin) }
     }
 }

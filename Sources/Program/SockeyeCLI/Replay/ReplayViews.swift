@@ -1,4 +1,4 @@
-internal import Glibc
+internal import SockeyeIO
 
 /// What `-v`, `--trace`, `--explain`, `--har` and `--explain-page` beside `--replay` show of the recorded run.
 struct ReplayViews {
@@ -6,13 +6,11 @@ struct ReplayViews {
     private var transcript: TranscriptSettings
 
     /// Those of the command line, with files relative to the current folder.
-    init(_ settings: Settings) {
+    init(_ run: Run) {
+        let settings = run.settings
         trace = settings.trace
         transcript = settings.transcript
-        guard let folder = getcwd(nil, 0) else { return }
-        defer { free(folder) }
-        // SAFETY: getcwd(3) gave a NUL-terminated string.
-        let path = String(cString: folder)
+        guard let path = run.machine.workingFolder else { return }
         func absolute(_ file: String) -> String {
             file == "-" || file == "%" || file.hasPrefix("/") ? file : "\(path)/\(file)"
         }

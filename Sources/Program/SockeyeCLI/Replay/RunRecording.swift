@@ -6,22 +6,24 @@ internal import SockeyeTranscript
 /// `--record`: begins the recording of a run.
 enum RunRecording {
     /// Begins to record to the file of `--record`, if there is one. Returns an exit code if that fails.
-    ///
-    /// - Parameter inputs: the files that were read for options.
-    static func begin(_ settings: Settings, inputs: [(path: String, bytes: [UInt8])]) -> ExitCode? {
-        guard let path = settings.recording.file else { return nil }
+    static func begin(_ run: Run) -> ExitCode? {
+        let settings = run.settings
+        guard let path = settings.recording.file else {
+            run.tape.beginWithoutRecorder()
+            return nil
+        }
         let recorder: Recorder
         do throws(OutputError) {
-            recorder = try open(path, settings, inputs.map(\.path))
+            recorder = try open(path, run)
         } catch {
-            return settings.fail(TransferFailure(error).exitCode, "cannot record: \(error.message)")
+            return run.fail(TransferFailure(error).exitCode, "cannot record: \(error.message)")
         }
         for word in settings.recording.words {
             recorder.note(.argument, [.init("bytes", recorder.keepsSecrets ? word.bytes : word.masked)])
         }
-        RunTape.current = .recording(recorder)
-        for (path, bytes) in inputs where !settings.recording.configurationFiles.contains(path) {
-            RunTape.note(bytes, of: path)
+        let early = run.tape.record(to: recorder)
+        for (path, bytes) in early.inputs where !settings.recording.configurationFiles.contains(path) {
+            run.tape.note(bytes, of: path, .text)
         }
         for (file, requests) in settings.recording.archives {
             let masked = requests.map { request in
@@ -33,16 +35,16 @@ enum RunRecording {
                 }
                 return request
             }
-            RunTape.note(HARWriter.bytes(of: requests), of: file) { _ in HARWriter.bytes(of: masked) }
+            run.tape.note(HARWriter.bytes(of: requests), of: file, to: recorder) { _ in HARWriter.bytes(of: masked) }
         }
-        RunAnswers.noteKept()
+        for answer in early.answers { run.tape.note(answer) }
         for file in settings.recording.files {
             switch file {
-            case .file(let name): RunFiles.note(folderOf: name)
+            case .file(let name): run.note(folderOf: name)
             case .folder(let name):
-                RunFiles.note(folderOf: name)
-                RunFiles.note(name)
-            case .time(let name): RunFiles.note(timeOf: name)
+                run.note(folderOf: name)
+                run.note(file: name)
+            case .time(let name): run.note(timeOf: name)
             }
         }
         return nil
@@ -53,31 +55,30 @@ enum RunRecording {
     /// Ends it, and says so if it isn't whole.
     ///
     /// - Returns: the run's exit code, or that of a file that can't be written.
-    static func finish(_ code: ExitCode, _ settings: Settings) -> ExitCode {
-        guard let recorder = RunTape.recorder else { return code }
-        RunTape.finish(code.rawValue)
+    static func finish(_ code: ExitCode, _ run: Run) -> ExitCode {
+        guard let recorder = run.tape.recorder else { return code }
+        run.tape.finish(code.rawValue)
         guard let failure = recorder.failure else { return code }
-        let refusal = settings.fail(.writeError, "the recording is cut: \(failure)")
+        let refusal = run.fail(.writeError, "the recording is cut: \(failure)")
         return code == .success ? refusal : code
     }
 
     /// Begins a recording in a file of its own.
-    private static func open(
-        _ path: String, _ settings: Settings, _ inputs: [String]
-    ) throws(OutputError) -> Recorder {
-        let files = settings.namedFiles + inputs.map { (option: "an option that reads it", name: $0) }
-        for (option, name) in files where name != "-" && RequestInputs.areSame(name, path) {
+    private static func open(_ path: String, _ run: Run) throws(OutputError) -> Recorder {
+        let settings = run.settings
+        let files = settings.namedFiles + run.tape.earlyPaths.map { (option: "an option that reads it", name: $0) }
+        for (option, name) in files where name != "-" && run.machine.areSame(name, path) {
             throw .unusable("\(path) is named by --record and by \(option); record to a file of its own")
         }
-        if settings.operations.contains(where: \.createsFolders) { try OutputFolder.makeParents(of: path) }
-        if (try? FileFacts(of: path))??.kind == .folder { throw .isFolder(path: path) }
+        if settings.operations.contains(where: \.createsFolders) { try run.machine.makeParents(of: path) }
+        if run.machine.knownFacts(of: path)?.kind == .folder { throw .isFolder(path: path) }
         let deadline = settings.longestDeadline
         do throws(RecordingError) {
             return try Recorder(file: path, keepsSecrets: settings.recording.keepsSecrets, until: deadline)
         } catch {
             if deadline.hasPassed { throw .timedOut(path: path) }
             if SecretPlace.fault(of: path) != nil { throw .unusable(error.reason) }
-            let hasFolder = (try? FileFacts(of: OutputFolder.folder(of: path)))??.kind == .folder
+            let hasFolder = run.machine.knownFacts(of: OutputFolder.folder(of: path))?.kind == .folder
             throw .unusable(
                 error.reason
                     + (hasFolder ? "; name a file that you can write" : "; --create-dirs creates missing folders"))

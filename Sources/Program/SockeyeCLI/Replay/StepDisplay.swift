@@ -1,15 +1,21 @@
-internal import Glibc
+internal import SockeyeIO
 internal import SockeyeRecording
 internal import Synchronization
 
 /// `--step`: shows each thing before the program gets it.
 final class StepDisplay: Sendable {
-    private let isStopping = Mutex(isatty(STDERR_FILENO) == 1)
+    private let terminal: Terminal
+    private let isStopping: Mutex<Bool>
+
+    init(_ terminal: Terminal) {
+        self.terminal = terminal
+        isStopping = Mutex(terminal.showsErrorsOnTerminal)
+    }
 
     func show(_ entry: RecordingEntry) {
-        Terminal.printError(Self.line(entry))
+        terminal.printError(Self.line(entry))
         let waits = isStopping.withLock { $0 }
-        if waits, !Self.waitForKey() { isStopping.withLock { $0 = false } }
+        if waits, !waitForKey() { isStopping.withLock { $0 = false } }
     }
 
     /// `12.345 ms c0 received 48 "H"`
@@ -29,16 +35,13 @@ final class StepDisplay: Sendable {
     }
 
     /// Waits for a key on the terminal, without echo. False if it is `q`, or there is no terminal.
-    private static func waitForKey() -> Bool {
-        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
-        if terminal < 0 { return false }
-        defer { close(terminal) }
-        var (key, count) = (UInt8(0), 0)
-        let modes = Int32(ICANON | ECHO)
-        // The replay ends by a signal after it has removed its folder; the read is then interrupted.
-        let isTerminal = SilentTerminal.without(modes, on: terminal, discardingInput: false, handlesSignals: false) {
-            count = read(terminal, &key, 1)
+    private func waitForKey() -> Bool {
+        guard let file = try? terminal.machine.open("/dev/tty", [.reading, .writing]) else { return false }
+        var key: [UInt8] = []
+        // The replay ends by a signal after it has removed its folder.
+        let isTerminal = terminal.machine.withoutEcho(on: file, isByKey: true) {
+            key = (try? file.readNext(1)) ?? []
         }
-        return isTerminal && count == 1 && key != UInt8(ascii: "q")
+        return isTerminal && key.first.map { $0 != UInt8(ascii: "q") } ?? false
     }
 }

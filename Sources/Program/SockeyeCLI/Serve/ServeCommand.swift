@@ -5,15 +5,17 @@ internal import SockeyeTransport
 
 /// `--serve`: the loopback server for anybody's client.
 struct ServeCommand {
-    let settings: Settings
+    let run: Run
     let loop: EventLoop
+
+    private var settings: Settings { run.settings }
 
     /// What a request may leave in memory, for `/echo`.
     private static let mostBodyBytes = 1024 * 1024
 
-    func run() async -> ExitCode {
+    func perform() async -> ExitCode {
         if settings.operations.contains(where: { $0.targets.contains { $0.url != nil } }) {
-            Terminal.printError(Message.plain("--serve takes no URL"))
+            run.terminal.printError(Message.plain("--serve takes no URL"))
             return .failedInitialization
         }
         var configuration = LoopbackConfiguration()
@@ -23,9 +25,9 @@ struct ServeCommand {
         configuration.patience = .seconds(600)
         let lines: ReportLines?
         do throws(IOError) {
-            lines = settings.isSilent ? nil : try ReportLines()
+            lines = settings.isSilent ? nil : try ReportLines(run.machine)
         } catch {
-            Terminal.printError(Message.failure(.failedInitialization, "\(error)"))
+            run.terminal.printError(Message.failure(.failedInitialization, "\(error)"))
             return .failedInitialization
         }
         if let lines { configuration.reporter = { lines.add("\(TerminalText.escaped($0))\n") } }
@@ -34,12 +36,13 @@ struct ServeCommand {
             server = try await FaultServer.start(faults: settings.server.faults, configuration: configuration, on: loop)
         } catch {
             let port = settings.server.port
-            Terminal.printError(Message.failure(.couldNotConnect, "cannot listen on 127.0.0.1 port \(port): \(error)"))
+            run.terminal.printError(
+                Message.failure(.couldNotConnect, "cannot listen on 127.0.0.1 port \(port): \(error)"))
             return .couldNotConnect
         }
-        let code = Terminal.printOutput("\(server.url())\n")
+        let code = run.terminal.printOutput("\(server.url())\n")
         if code == .success {
-            await Interruption.wait(on: loop, until: settings.transfer.maximumTime.map { .after($0) } ?? .never)
+            await run.interruption.wait(on: loop, until: settings.transfer.maximumTime.map { .after($0) } ?? .never)
         }
         await server.stop()
         await lines?.flush(on: loop)

@@ -4,14 +4,14 @@ internal import SockeyeTranscript
 /// `--from-har`: an operation for each request of the archive, with the other options of the one that named it.
 enum ArchivedRequests {
     /// Replaces operations that name an archive.
-    static func expand(_ settings: inout Settings) throws(OptionError) {
+    static func expand(_ settings: inout Settings, on machine: any Machine) throws(OptionError) {
         guard settings.operations.contains(where: { $0.archive != nil }) else { return }
         var warnings: [String] = []
         var archives: [(file: String, requests: [HARReader.Request])] = []
         try settings.expandOperations { (operation) throws(OptionError) in
             guard let archive = operation.archive else { return [operation] }
             try check(operation)
-            let (requests, foreignCount) = try read(archive, until: operation.deadline)
+            let (requests, foreignCount) = try read(archive, on: machine, until: operation.deadline)
             if foreignCount > 0 {
                 warnings.append(
                     "\(archive): \(foreignCount) \(foreignCount == 1 ? "entry is" : "entries are") left out, whose URLs aren't of HTTP"
@@ -45,12 +45,13 @@ enum ArchivedRequests {
     }
 
     private static func read(
-        _ path: String, until deadline: Deadline
+        _ path: String, on machine: any Machine, until deadline: Deadline
     ) throws(OptionError) -> ([HARReader.Request], foreignCount: Int) {
         var requests: [HARReader.Request] = []
         var reader = HARReader()
         do {
-            var input = try InputReader(path, until: deadline)
+            // A recording has the requests, with secrets masked.
+            var input = try InputReader(path, .own, on: machine, until: deadline)
             while let chunk = try input.next() { requests += try reader.read(chunk) }
             requests += try reader.finish()
             if requests.isEmpty { throw HARError.empty }

@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeIO
 
 /// The cache options.
 struct CacheSettings: Equatable, Sendable {
@@ -12,10 +13,10 @@ struct CacheSettings: Equatable, Sendable {
     var policy = HTTPCache.Policy.useProtocolCachePolicy
 
     /// The cache's folder; `nil` if neither the options nor the environment name one.
-    var path: String? {
+    func path(_ machine: any Machine) -> String? {
         if let folder { return folder }
         // The XDG specification: a relative path is ignored.
-        if let base = Environment.value("XDG_CACHE_HOME"), base.hasPrefix("/") { return base + "/sockeye" }
-        return Environment.value("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.cache/sockeye" }
+        if let base = machine.text(ofVariable: "XDG_CACHE_HOME"), base.hasPrefix("/") { return base + "/sockeye" }
+        return machine.text(ofVariable: "HOME").flatMap { $0.isEmpty ? nil : $0 + "/.cache/sockeye" }
     }
 }

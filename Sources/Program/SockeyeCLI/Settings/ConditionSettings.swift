@@ -28,16 +28,13 @@ struct ConditionSettings: Equatable, Sendable {
     var isActive: Bool { moment != nil || comparedTagFile != nil }
 
     /// Reads `-z`: a date, or the name of a file, meaning its modification time. `nil` if it is neither.
-    static func moment(_ text: String) throws(OptionFault) -> Moment? {
+    static func moment(_ text: String, on machine: any Machine) -> Moment? {
         let isUpperBound = text.hasPrefix("-")
         guard let name = fileName(in: text) else {
             return DateArgument.parse(unsigned(text)).map { Moment(date: $0, isUpperBound: isUpperBound) }
         }
-        do throws(FileError) {
-            guard let facts = try FileFacts(of: RunTape.place(of: name)) else { return nil }
-            return Moment(date: HTTPDate(clamping: facts.modifiedSeconds), isUpperBound: isUpperBound)
-        } catch {
-            return nil
+        return ((try? machine.modificationTime(of: name)) ?? nil).map { modified in
+            Moment(date: HTTPDate(clamping: modified), isUpperBound: isUpperBound)
         }
     }
 

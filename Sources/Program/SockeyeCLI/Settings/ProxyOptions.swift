@@ -30,7 +30,9 @@ struct ProxyOptions: Sendable {
     /// The library's settings, with the environment as the default.
     ///
     /// - Parameter own: the fields of `-H`, which can replace or remove `Proxy-Connection`.
-    func settings(userAgent: OctetText?, headers own: [HeaderEdit]) throws(ProxyError) -> ProxySettings {
+    func settings(
+        userAgent: OctetText?, headers own: [HeaderEdit], environment: (String) -> String?
+    ) throws(ProxyError) -> ProxySettings {
         var settings: ProxySettings
         if let server {
             settings = ProxySettings()
@@ -39,9 +41,9 @@ struct ProxyOptions: Sendable {
                 (settings.http, settings.https) = (server, server)
             }
             settings.exceptions = ProxyExceptions(
-                parsing: Environment.value("no_proxy") ?? Environment.value("NO_PROXY") ?? "")
+                parsing: environment("no_proxy") ?? environment("NO_PROXY") ?? "")
         } else {
-            settings = try ProxySettings(environment: Environment.value)
+            settings = try ProxySettings(environment: environment)
         }
         if let exceptions { settings.exceptions = ProxyExceptions(parsing: exceptions) }
         if let before { settings.before = try ProxyServer(parsing: before, defaultKind: .socks4) }

@@ -137,17 +137,6 @@ struct Settings: Sendable {
     /// Whether an error message is printed.
     var printsErrors: Bool { !isSilent || showsErrors }
 
-    /// Prints an error message, unless none is wanted, and returns the exit code.
-    @discardableResult
-    func fail(_ code: ExitCode, _ message: String) -> ExitCode {
-        if printsErrors { Terminal.printError(Message.failure(code, message)) }
-        return code
-    }
-
-    /// The same for a transfer's failure.
-    @discardableResult
-    func fail(_ failure: TransferFailure) -> ExitCode { fail(failure.exitCode, failure.message) }
-
     /// Whether the message of this failure is printed.
     func prints(_ failure: TransferFailure) -> Bool { showsErrors || !isSilent && !failure.isQuiet }
 

@@ -1,10 +1,11 @@
+internal import SockeyeIO
 internal import SockeyeTransfers
 
 /// Checks that need all options.
 enum SettingsCheck {
     /// Refuses operations without a URL or with conflicting options; warns about outputs without a URL.
-    static func check(_ settings: inout Settings) throws(OptionError) {
-        try settings.changeOperations { (operation) throws(OptionError) in try checkParsing(&operation) }
+    static func check(_ settings: inout Settings, on machine: any Machine) throws(OptionError) {
+        try settings.changeOperations { (operation) throws(OptionError) in try checkParsing(&operation, on: machine) }
         settings.warnings += warnings(about: settings)
         // An error page is no archive.
         settings.changeOperations { operation in
@@ -146,14 +147,16 @@ enum SettingsCheck {
     }
 
     /// Finds the local files among the targets of `--parse`. Without it, `-` isn't a target.
-    private static func checkParsing(_ operation: inout TransferSettings) throws(OptionError) {
+    private static func checkParsing(
+        _ operation: inout TransferSettings, on machine: any Machine
+    ) throws(OptionError) {
         let isParsing = operation.parsing.format != nil
         if isParsing, operation.download.isGuarded || operation.download.continueAt != nil {
             throw OptionError(
                 "--parse does not write the file itself, so it cannot be used with -C, --checksum, "
                     + "--mirror, --require-resumable or --segments")
         }
-        if isParsing { operation.findLocalFiles() }
+        if isParsing { operation.findLocalFiles(on: machine) }
         if operation.targets.contains(where: { $0.url == "-" && !$0.isLocal }) {
             throw OptionError("option -: is unknown")
         }

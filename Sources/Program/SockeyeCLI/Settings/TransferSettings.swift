@@ -197,9 +197,9 @@ struct TransferSettings: Sendable {
     }
 
     /// Marks the targets that are files.
-    mutating func findLocalFiles() {
+    mutating func findLocalFiles(on machine: any Machine) {
         for index in targets.indices {
-            targets[index].isLocal = targets[index].url.flatMap(TransferTarget.localFile) != nil
+            targets[index].isLocal = targets[index].url.flatMap { TransferTarget.localFile($0, on: machine) } != nil
         }
     }
 

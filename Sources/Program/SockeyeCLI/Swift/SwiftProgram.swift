@@ -10,8 +10,9 @@ struct SwiftProgram {
     /// The program for all operations.
     ///
     /// - Throws: what the request itself would fail with, such as a file that can't be read.
-    static func text(for settings: Settings) throws(TransferFailure) -> String {
-        var program = SwiftProgram()
+    static func text(for run: Run) throws(TransferFailure) -> String {
+        let settings = run.settings
+        var program = SwiftProgram(run: run)
         for operation in settings.operations {
             let lines = try program.statements(for: operation, settings)
             program.lines += [""] + (settings.operations.count > 1 ? scope(lines) : lines)
@@ -30,6 +31,7 @@ struct SwiftProgram {
         ["do {"] + lines.map { $0.isEmpty ? "" : "    " + $0 } + ["}"]
     }
 
+    private let run: Run
     private var lines: [String] = []
     /// Modules besides Sockeye.
     var modules: Set<String> = []
@@ -90,7 +92,7 @@ struct SwiftProgram {
         }
         if target.isBareConnection { return statements + streams(to: url, target, operation) }
         let (built, sent) = Self.withoutArchives(operation, target)
-        let request = try RequestBuilder(settings: built, target: sent).request(for: url, readFile: .system)
+        let request = try RequestBuilder(run: run, settings: built, target: sent).request(for: url)
         if operation.authentication.signature != nil { modules.insert("SockeyeClient") }
         statements += SwiftRequest(request, operation, target).lines
         if url.lowercased().hasPrefix("ws") { return statements + webSockets(target, operation) }

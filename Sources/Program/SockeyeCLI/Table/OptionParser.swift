@@ -1,4 +1,4 @@
-internal import Glibc
+internal import SockeyeIO
 
 /// Parses a command line by curl's grammar, with the option table.
 ///
@@ -17,6 +17,8 @@ struct OptionParser {
 
     private let table: OptionTable
     private let readFile: FileReader
+    /// Of a run that is replayed.
+    private let tape: RunTape?
     /// The file of default settings, if any.
     private var defaultsFile: () -> String? = { nil }
     var settings = Settings()
@@ -40,10 +42,11 @@ struct OptionParser {
     static func parse(
         _ arguments: [[UInt8]],
         table: OptionTable = .standard,
-        readFile: FileReader = .system,
+        on machine: any Machine,
+        replaying tape: RunTape? = nil,
         defaultsFile: @escaping () -> String? = { nil }
     ) throws(OptionError) -> Settings {
-        var parser = OptionParser(table: table, readFile: readFile)
+        var parser = OptionParser(table, FileReader(forOptionsOn: machine), tape)
         parser.defaultsFile = defaultsFile
         if arguments.isEmpty { throw OptionError(exitCode: .failedInitialization, message: nil) }
         do {
@@ -52,9 +55,11 @@ struct OptionParser {
             try parser.read(arguments[...])
             try ServerOptionsCheck.check(parser.settings.action, given: parser.given)
             try parser.checkPartners()
-            if parser.settings.action == .transfer { try ArchivedRequests.expand(&parser.settings) }
+            if parser.settings.action == .transfer { try ArchivedRequests.expand(&parser.settings, on: machine) }
             if parser.settings.action == .doctor { try DoctorCheck.check(&parser.settings) }
-            if [.transfer, .doctor].contains(parser.settings.action) { try SettingsCheck.check(&parser.settings) }
+            if [.transfer, .doctor].contains(parser.settings.action) {
+                try SettingsCheck.check(&parser.settings, on: machine)
+            }
         } catch {
             var error = error
             error.errorFile = parser.settings.errorFile
@@ -70,20 +75,19 @@ struct OptionParser {
     }
 
     /// curl's places for default settings, first come first served.
-    static func findDefaults() -> String? {
+    static func findDefaults(on machine: any Machine) -> String? {
         let folders = [
-            Environment.value("CURL_HOME").map { $0 + "/.curlrc" },
-            Environment.value("CURL_HOME").map { $0 + "/.config/curlrc" },
-            Environment.value("XDG_CONFIG_HOME").map { $0 + "/curlrc" },
-            Environment.value("HOME").map { $0 + "/.config/curlrc" },
-            Environment.value("HOME").map { $0 + "/.curlrc" },
+            machine.text(ofVariable: "CURL_HOME").map { $0 + "/.curlrc" },
+            machine.text(ofVariable: "CURL_HOME").map { $0 + "/.config/curlrc" },
+            machine.text(ofVariable: "XDG_CONFIG_HOME").map { $0 + "/curlrc" },
+            machine.text(ofVariable: "HOME").map { $0 + "/.config/curlrc" },
+            machine.text(ofVariable: "HOME").map { $0 + "/.curlrc" },
         ]
-        return folders.compactMap(\.self).first { access($0, R_OK) == 0 }
+        return folders.compactMap(\.self).first { (try? machine.check($0, for: .reading)) != nil }
     }
 
-    private init(table: OptionTable, readFile: FileReader) {
-        self.table = table
-        self.readFile = readFile
+    private init(_ table: OptionTable, _ readFile: FileReader, _ tape: RunTape?) {
+        (self.table, self.readFile, self.tape) = (table, readFile, tape)
     }
 
     mutating func read(_ arguments: ArraySlice<[UInt8]>) throws(OptionError) {
@@ -176,7 +180,7 @@ struct OptionParser {
         rest: inout ArraySlice<[UInt8]>
     ) throws(OptionFault) {
         if looksAhead, row.long != "max-time" { return pass(row, isOn: isOn, rest: &rest) }
-        let argument = RunTape.replay == nil ? argument : argument.map { RecordingSettings.replayed($0, of: row) }
+        let argument = tape.map { tape in argument.map { RecordingSettings.replayed($0, of: row, tape) } } ?? argument
         if configurationDepth == 0 { given.append(row.long) }
         settings.switched[row.shownName] = isOn != row.isOnByDefault
         if isOn { present.note(row.long, isInFile: configurationDepth > 0) }

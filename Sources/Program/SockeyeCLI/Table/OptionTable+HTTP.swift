@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeIO
 
 // Options about redirects, schemes, codings, conditions and cookies.
 extension OptionTable {
@@ -115,7 +116,8 @@ extension OptionTable {
             else is the name of a file whose modification time is used. If there is nothing new, no file is touched.
             """,
             .value("time") { settings, value throws(OptionFault) in
-                settings.transfer.conditions.moment = try ConditionSettings.moment(try value.text())
+                settings.transfer.conditions.moment = ConditionSettings.moment(
+                    try value.text(), on: value.readFile.machine)
                 if settings.transfer.conditions.moment == nil {
                     settings.warnings.append(
                         "Illegal date format for -z, --time-cond (and not a file name). Disabling time condition.")

@@ -1,3 +1,4 @@
+internal import SockeyeIO
 internal import SockeyeTransfers
 
 // Options about lists that several machines fetch.
@@ -19,7 +20,7 @@ extension OptionTable {
                 let text = try value.text()
                 if text == "auto" {
                     do throws(ShardError) {
-                        settings.shard = try Shard.scheduled(by: Environment.value)
+                        settings.shard = try Shard.scheduled(by: value.readFile.machine.text(ofVariable:))
                     } catch {
                         throw .invalid("\(error)")
                     }

@@ -49,14 +49,14 @@ extension RecordingSettings {
     }
 
     /// The argument that a replay uses: files lie in its own folder.
-    static func replayed(_ argument: [UInt8], of row: Option) -> [UInt8] {
+    static func replayed(_ argument: [UInt8], of row: Option, _ tape: RunTape) -> [UInt8] {
         let isFile = ["file", "filename", "dir"].contains(row.placeholder ?? "")
         let text = String(decoding: argument, as: UTF8.self)
         // -b has cookies or a file.
         if isFile || row.long == "cookie" && !argument.contains(UInt8(ascii: "=")) {
-            return Array(RunTape.place(of: text).utf8)
+            return Array(tape.place(of: text).utf8)
         }
-        if text.hasPrefix("@/") { return Array("@\(RunTape.place(of: String(text.dropFirst())))".utf8) }
+        if text.hasPrefix("@/") { return Array("@\(tape.place(of: String(text.dropFirst())))".utf8) }
         return argument
     }
 }

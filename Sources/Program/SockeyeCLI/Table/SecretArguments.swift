@@ -1,17 +1,13 @@
-internal import Glibc
+internal import SockeyeIO
 
 /// Overwrites secrets in the process's argument list, so that `ps` shows them only briefly.
 enum SecretArguments {
     /// Overwrites them with spaces. Call it after the arguments were copied.
     static func wipe() {
-        var words = SecretWords()
-        for word in ProcessArguments.all {
-            // SAFETY: it is NUL-terminated.
-            let text = String(cString: word)
-            // SAFETY: the offset is at most the word's length, so that strlen(3) stops at its NUL, and only the bytes before
-            // that are written.
-            if let offset = words.secret(in: text) {
-                memset(word + offset, Int32(UInt8(ascii: " ")), strlen(word + offset))
+        var secrets = SecretWords()
+        for (index, word) in ProcessArguments.words.enumerated() {
+            if let offset = secrets.secret(in: String(decoding: word, as: UTF8.self)) {
+                ProcessArguments.wipe(index, from: offset)
             }
         }
     }

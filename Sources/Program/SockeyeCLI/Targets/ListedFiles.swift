@@ -15,8 +15,6 @@ struct ListedFiles: Sendable {
         case kept(KeptInput)
     }
 
-    /// A longer list isn't kept in memory.
-    private static let mostOctetsKept: Int64 = 1 << 20
     /// How many link-local targets are among the samples; each may need a zone of its own.
     private static let mostLinkLocal = 1000
 
@@ -24,6 +22,7 @@ struct ListedFiles: Sendable {
     let path: String
     /// Where it is.
     let source: Source
+    fileprivate let machine: any Machine
     /// How many targets of the command line come before them.
     let position: Int
     /// How many files it lists.
@@ -40,6 +39,7 @@ struct ListedFiles: Sendable {
     ///   - naming: what names its files, as far as that is known.
     init(_ value: OptionValue, position: Int, naming: RepeatedName.Naming = .init()) throws(OptionFault) {
         path = try value.text()
+        machine = value.readFile.machine
         repeated = RepeatedName(naming)
         self.position = position
         do throws(InputError) {
@@ -73,23 +73,22 @@ struct ListedFiles: Sendable {
     }
 
     private static func source(_ path: String, _ readFile: FileReader) throws(InputError) -> Source {
-        // In tests, files needn't be the system's.
-        guard let note = readFile.note else { return .octets(try readFile(path)) }
+        let machine = readFile.machine
+        let limit = KeptInput.longestInMemory
         if path == "-" {
-            if let kept = KeptInput.standardInput(longerThan: mostOctetsKept) { return .kept(kept) }
-        } else if let facts = try? FileFacts(of: path), facts.kind == .regular {
-            return facts.size > mostOctetsKept ? .file(path) : .octets(try readFile(path))
+            if let kept = KeptInput.standardInput(longerThan: Int64(limit), .list, on: machine) { return .kept(kept) }
+        } else if let facts = machine.knownFacts(of: path), facts.kind == .regular {
+            return facts.size > limit ? .file(path) : .octets(try readFile(path))
         }
-        var reader = try InputReader(path, isNoted: false, until: readFile.deadline)
+        var reader = try InputReader(path, .list, on: machine, until: readFile.deadline)
         var beginning: [UInt8] = []
         while let piece = try reader.next() {
             beginning += piece
-            if beginning.count <= mostOctetsKept { continue }
-            if let kept = try KeptInput.copy(of: beginning, &reader, path) { return .kept(kept) }
+            if beginning.count <= limit { continue }
+            if let kept = try KeptInput.copy(of: beginning, &reader, path, on: machine) { return .kept(kept) }
             // Without a folder for it, memory has to do.
             while let piece = try reader.next() { beginning += piece }
         }
-        note(path, beginning)
         return .octets(beginning)
     }
 
@@ -124,7 +123,7 @@ struct ListReader: ~Copyable {
         case .octets(let octets): lines = LineReader(octets)
         case .file(let name):
             do throws(InputError) {
-                lines = LineReader(try InputReader(name))
+                lines = LineReader(try InputReader(name, .list, on: files.machine))
             } catch {
                 throw .unreadable(error)
             }

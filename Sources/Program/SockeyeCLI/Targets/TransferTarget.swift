@@ -1,5 +1,5 @@
-internal import Glibc
 internal import Sockeye
+internal import SockeyeIO
 
 /// A line of a list.
 struct ListPlace: Equatable, CustomStringConvertible {
@@ -90,11 +90,10 @@ struct TransferTarget: Equatable, Sendable {
     /// The file that a word names if it isn't a URL; `-` is standard input.
     ///
     /// A word with a scheme is a URL. One without could be a host name, so the file must exist, unless the word is a path.
-    static func localFile(_ word: String) -> String? {
+    static func localFile(_ word: String, on machine: any Machine) -> String? {
         if word == "-" || ["/", "./", "../"].contains(where: word.hasPrefix) { return word }
-        var facts = stat()
-        let isThere = !word.contains("://") && stat(word, &facts) == 0 && facts.st_mode & S_IFMT != S_IFDIR
-        return isThere ? word : nil
+        guard !word.contains("://"), let facts = machine.knownFacts(of: word), facts.kind != .folder else { return nil }
+        return word
     }
 }
 

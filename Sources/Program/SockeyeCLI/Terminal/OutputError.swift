@@ -1,5 +1,5 @@
-internal import Glibc
 internal import Sockeye
+internal import SockeyeIO
 
 /// Why a body could not be written. The exit code is curl's 23 unless noted.
 enum OutputError: Error, Equatable, Sendable {
@@ -32,7 +32,7 @@ enum OutputError: Error, Equatable, Sendable {
     /// The message for the user, one line.
     var message: String {
         switch self {
-        case .failed(let call, let path, let reason): "\(path): \(call) failed: \(reason)\(Self.advice(reason))"
+        case .failed(let call, let path, let reason): "\(path): \(call) failed: \(reason)"
         case .danglingLink(let path):
             "\(path) is a dangling symbolic link; remove it, or name its target"
         case .isFolder(let path): "\(path) is a folder; name a file in it"
@@ -49,14 +49,17 @@ enum OutputError: Error, Equatable, Sendable {
         }
     }
 
+    /// A call failed on a path, which may be another name than the error's.
+    init(_ error: FileError, _ path: String) {
+        self = .failed(
+            call: error.call, path: path, reason: IOError.message(for: error.errorNumber) + Self.advice(for: error))
+    }
+
     /// Advice for a missing folder, a pipe without a reader, or a file at its size limit.
-    static func advice(_ reason: String) -> String {
-        switch reason {
-        case IOError.message(for: ENOENT): "; --create-dirs creates missing folders"
-        case IOError.message(for: ENXIO): "; the pipe has no reader"
-        case IOError.message(for: EFBIG): "; it is at the size limit (ulimit -f) or the file system's maximum"
-        default: ""
-        }
+    static func advice(for error: FileError) -> String {
+        if error.isMissing { return "; --create-dirs creates missing folders" }
+        if error.hasNoReader { return "; the pipe has no reader" }
+        return error.isTooLong ? "; it is at the size limit (ulimit -f) or the file system's maximum" : ""
     }
 
     /// The warning before the message, for users who want the bytes anyway.

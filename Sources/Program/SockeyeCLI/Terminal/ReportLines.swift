@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SockeyeIO
 internal import Synchronization
 
@@ -19,7 +18,7 @@ final class ReportLines: Sendable {
     private let thread: EventLoop
 
     /// - Parameter write: takes some lines, and may wait for their reader.
-    init(_ write: @escaping @Sendable ([UInt8]) -> Void = { Terminal.write($0, to: STDERR_FILENO) }) throws(IOError) {
+    init(_ write: @escaping @Sendable ([UInt8]) -> Void) throws(IOError) {
         thread = try EventLoop.start(name: "sockeye-report")
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         news = continuation
@@ -28,6 +27,11 @@ final class ReportLines: Sendable {
                 while let text = self?.take() { write(text) }
             }
         }
+    }
+
+    /// Lines for standard error.
+    convenience init(_ machine: any Machine) throws(IOError) {
+        try self.init { try? machine.file(of: .error).append($0, until: .after(Terminal.patience)) }
     }
 
     deinit {

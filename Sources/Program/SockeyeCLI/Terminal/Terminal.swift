@@ -1,101 +1,97 @@
-internal import Glibc
 internal import SockeyeIO
 internal import Synchronization
 
 /// Writes the program's own text to the standard streams; bodies go through ``FileOutput``.
-enum Terminal {
+final class Terminal: Sendable {
+    let machine: any Machine
+
     /// Whether standard error ends in a line of progress that will be drawn again.
-    private static let isProgressOpen = Atomic(false)
+    private let isProgressOpen = Atomic(false)
 
     /// The lines of progress at the bottom of the terminal. One at a time writes there, or the lines would not be where the
     /// cursor looks for them.
-    private static let board = Mutex<ProgressBoard?>(nil)
+    private let board = Mutex<ProgressBoard?>(nil)
+
+    /// What was warned of once.
+    private let warned = Mutex<Set<String>>([])
+
+    init(_ machine: any Machine) { self.machine = machine }
 
     /// Redraws these lines of progress with what `update` gives.
-    static func draw(_ lines: ProgressBoard, _ update: (ProgressBoard) -> String) {
+    func draw(_ lines: ProgressBoard, _ update: (ProgressBoard) -> String) {
         board.withLock { board in
             board = lines
-            write(Array(update(lines).utf8), to: STDERR_FILENO)
+            write(update(lines))
         }
     }
 
     /// Writes to standard error, ignoring failures. Messages start on a new line, above those of ``draw(_:_:)``.
-    static func printError(_ text: String) {
+    func printError(_ text: String) {
         board.withLock { printLines($0?.placing(text, size) ?? text) }
     }
 
+    /// Prints a warning, unless it was printed before.
+    func warnOnce(_ text: String) {
+        if warned.withLock({ $0.insert(text).inserted }) { printError(Message.warning(text)) }
+    }
+
     /// Writes other octets, which may share the terminal with the lines of progress.
-    static func besideLines<Failure: Error>(_ write: () throws(Failure) -> Void) throws(Failure) {
+    func besideLines<Failure: Error>(_ work: () throws(Failure) -> Void) throws(Failure) {
         try board.withLock { board throws(Failure) in
-            if let board { Self.write(Array(board.clear(size).utf8), to: STDERR_FILENO) }
-            try write()
+            if let board { write(board.clear(size)) }
+            try work()
         }
     }
 
-    private static func printLines(_ text: String) {
-        let bytes = Array(text.utf8)
-        let lastLine = bytes.lastIndex(of: UInt8(ascii: "\n")).map { bytes[($0 + 1)...] } ?? bytes[...]
+    /// Writes octets to standard error as they are.
+    func printError(octets: [UInt8]) {
+        besideLines { try? machine.file(of: .error).append(octets, until: .after(Self.patience)) }
+    }
+
+    private func printLines(_ text: String) {
+        let lastLine =
+            text.utf8.lastIndex(of: UInt8(ascii: "\n")).map { text.utf8[$0...].dropFirst() } ?? text.utf8[...]
         // A line that was erased is empty.
         let isOpen = lastLine.first == UInt8(ascii: "\r") && !text.hasSuffix("\u{1B}[K")
         let wasOpen = isProgressOpen.exchange(isOpen, ordering: .relaxed)
-        let continues = bytes.first == UInt8(ascii: "\r") || bytes.first == UInt8(ascii: "\n")
-        write(wasOpen && !continues ? [UInt8(ascii: "\n")] + bytes : bytes, to: STDERR_FILENO)
+        let first = text.utf8.first
+        let continues = first == UInt8(ascii: "\r") || first == UInt8(ascii: "\n")
+        write(wasOpen && !continues ? "\n" + text : text)
     }
 
     /// How long the reader of one that doesn't block may take.
-    private static let patience = Duration.seconds(1)
+    static let patience = Duration.seconds(1)
 
-    /// Writes as many of the bytes as possible; false, with the reason in errno, if some are left.
-    ///
-    /// - Parameter deadline: by when the reader of one that doesn't block must have taken them.
-    @discardableResult static func write(
-        _ bytes: [UInt8], to descriptor: Int32, until deadline: Deadline? = nil
-    ) -> Bool {
-        var bytes = bytes[...]
-        while !bytes.isEmpty {
-            // SAFETY: write(2) reads at most `count` bytes of the slice, which outlives the call.
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EAGAIN {
-                if DescriptorWait.until(deadline ?? .after(patience), descriptor, POLLOUT) { continue }
-                errno = ETIMEDOUT
-            }
-            if count <= 0 { return false }
-            bytes = bytes.dropFirst(count)
-        }
-        return true
+    private func write(_ text: String) {
+        try? machine.file(of: .error).append(Array(text.utf8), until: .after(Self.patience))
     }
 
     /// Whether standard error is a terminal.
-    static var showsErrorsOnTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+    var showsErrorsOnTerminal: Bool { machine.file(of: .error).isTerminal }
 
     /// Whether standard error is a terminal that takes escape sequences.
-    static var takesEscapesForErrors: Bool { showsErrorsOnTerminal && !isDumb }
+    var takesEscapesForErrors: Bool { showsErrorsOnTerminal && !isDumb }
 
     /// The same of standard output.
-    static var takesEscapes: Bool { writesOutputToTerminal && !isDumb }
+    var takesEscapes: Bool { writesOutputToTerminal && !isDumb }
 
     /// Whether the user wants colour where escapes are taken: https://no-color.org, any value but an empty one disables it.
-    static var wantsColour: Bool { (Environment.value("NO_COLOR") ?? "").isEmpty }
+    var wantsColour: Bool { (machine.text(ofVariable: "NO_COLOR") ?? "").isEmpty }
 
-    private static var isDumb: Bool { Environment.value("TERM") == "dumb" }
+    private var isDumb: Bool { machine.text(ofVariable: "TERM") == "dumb" }
 
     /// Whether standard output is a terminal.
-    static var writesOutputToTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+    var writesOutputToTerminal: Bool { machine.file(of: .output).isTerminal }
 
     /// The terminal's width: `COLUMNS`, else from the driver of standard error, else unknown.
-    static var columns: Int? {
-        if let text = Environment.value("COLUMNS"), let columns = Int(text), columns > 0 { return columns }
-        var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
+    var columns: Int? {
+        if let text = machine.text(ofVariable: "COLUMNS"), let columns = Int(text), columns > 0 { return columns }
+        return machine.windowSize.flatMap { $0.columns > 0 ? $0.columns : nil }
     }
 
     /// The size of the terminal that standard error is, as far as its driver knows.
-    static var size: TerminalSize {
-        var size = winsize()
-        let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0
-        return TerminalSize(
-            rows: isKnown ? Int(size.ws_row) : nil, columns: columns ?? TerminalSize.defaultColumns)
+    var size: TerminalSize {
+        let rows = machine.windowSize?.rows ?? 0
+        return TerminalSize(rows: rows > 0 ? rows : nil, columns: columns ?? TerminalSize.defaultColumns)
     }
 }

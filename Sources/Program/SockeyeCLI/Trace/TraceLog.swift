@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Sockeye
 internal import SockeyeTLS
 
@@ -94,22 +93,14 @@ struct TraceLog: Sendable {
 
     /// The time of day and the two numbers, if requested.
     private func prefix(_ connection: UInt64?) -> String {
-        var prefix = settings.showsTime ? Self.timeOfDay() : ""
+        var prefix = settings.showsTime ? timeOfDay : ""
         if settings.showsIdentifiers { prefix += "[\(transfer)-\(connection.map { "\($0)" } ?? "x")] " }
         return prefix
     }
 
-    /// `17:04:05.123456 `, in the local time zone (`localtime_r(3)`).
-    private static func timeOfDay() -> String {
-        var now = timespec()
-        if let (seconds, nanoseconds) = RunTape.timeOfDay {
-            now = timespec(tv_sec: seconds, tv_nsec: nanoseconds)
-        } else {
-            clock_gettime(CLOCK_REALTIME, &now)
-        }
-        var parts = tm()
-        localtime_r(&now.tv_sec, &parts)
-        let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { Columns.zeroPadded(Int64($0), 2) }
-        return time.joined(separator: ":") + "." + Columns.zeroPadded(Int64(now.tv_nsec / 1000), 6) + " "
+    /// `17:04:05.123456 `, in the local time zone.
+    private var timeOfDay: String {
+        let now = output.timeOfDay
+        return now.text("%H:%M:%S", isLocal: true) + "." + Columns.zeroPadded(Int64(now.nanoseconds / 1000), 6) + " "
     }
 }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SockeyeIO
 internal import Synchronization
 
@@ -6,8 +5,7 @@ internal import Synchronization
 final class TraceOutput: Sendable {
     private enum State {
         case unopened
-        /// A standard stream.
-        case standard(Int32)
+        case standard(StandardStream)
         /// With the time by which the reader of a pipe must have taken everything.
         case open(TextFile, until: Deadline?)
         /// It could not be opened or written, which was reported once.
@@ -15,32 +13,36 @@ final class TraceOutput: Sendable {
     }
 
     private let path: String
-    private let isSilent: Bool
+    private let run: Run
     /// How long the reader of a pipe may take (`-m`).
     private let longestTime: Duration?
     private let state: Mutex<State>
 
     /// - Parameter path: a file, which is truncated; `-` is standard output and `%` standard error.
-    init(path: String, isSilent: Bool, longestTime: Duration? = nil) {
+    init(path: String, _ run: Run, longestTime: Duration? = nil) {
         self.path = path
-        self.isSilent = isSilent
+        self.run = run
         self.longestTime = longestTime
         switch path {
-        case "-": state = Mutex(.standard(STDOUT_FILENO))
-        case "%": state = Mutex(.standard(STDERR_FILENO))
+        case "-": state = Mutex(.standard(.output))
+        case "%": state = Mutex(.standard(.error))
         default: state = Mutex(.unopened)
         }
     }
+
+    /// The time by the clock of the run.
+    var timeOfDay: TimeOfDay { run.machine.timeOfDay }
 
     /// Writes the text in one piece. A failure ends the trace, with a warning, and not the transfer.
     func write(_ text: [UInt8]) {
         state.withLock { state in
             if case .unopened = state { state = opened() }
             switch state {
-            case .standard(let descriptor): Terminal.write(text, to: descriptor)
+            case .standard(let stream):
+                try? run.machine.file(of: stream).append(text, until: .after(Terminal.patience))
             case .open(let file, let deadline):
-                if Terminal.write(text, to: file.number, until: deadline) { return }
-                warn("\(path): \(SystemReason.current)")
+                guard let reason = file.write(text, until: deadline) else { return }
+                warn("\(path): \(reason)")
                 state = .closed
             case .unopened, .closed: break
             }
@@ -50,7 +52,7 @@ final class TraceOutput: Sendable {
     private func opened() -> State {
         let deadline = longestTime.map { Deadline.after($0) }
         do throws(OutputError) {
-            return .open(try TextFile(path, isSecret: true, until: deadline), until: deadline)
+            return .open(try TextFile(path, on: run.machine, isSecret: true, until: deadline), until: deadline)
         } catch {
             warn(error.message)
             return .closed
@@ -58,18 +60,18 @@ final class TraceOutput: Sendable {
     }
 
     private func warn(_ reason: String) {
-        if !isSilent { Terminal.printError(Message.warning("cannot trace to \(reason)")) }
+        run.warn("cannot trace to \(reason)")
     }
 }
 
-extension Settings {
+extension Run {
     /// The run's trace output; `nil` if there is none.
     var traceOutput: TraceOutput? {
-        switch trace.form {
+        switch settings.trace.form {
         case .none: nil
-        case .verbose: TraceOutput(path: "%", isSilent: isSilent)
+        case .verbose: TraceOutput(path: "%", self)
         case .hexadecimal(let file), .text(let file):
-            TraceOutput(path: file, isSilent: isSilent, longestTime: longestTime)
+            TraceOutput(path: file, self, longestTime: settings.longestTime)
         }
     }
 }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Sockeye
 internal import SockeyeArchive
 internal import SockeyeIO
@@ -19,18 +18,20 @@ struct ArchiveExtraction {
             throw TransferFailure(
                 .failedInitialization, "--extract unpacks what HTTP fetches, not what a connection brings")
         }
-        if !item.isNamedByAnswer, fileName.map(FileOutput.isSpecial) ?? true {
+        if !item.isNamedByAnswer, fileName.map(item.machine.isSpecial) ?? true {
             throw TransferFailure(.failedInitialization, "--extract needs a file: use -o FILE or -O")
         }
         guard let named = operation.extraction.folder, !settings.isDryRun else { return }
         var folder = named[...]
         while folder.count > 1, folder.last == "/" { folder.removeLast() }
-        if operation.createsFolders { try OutputFolder.makeParents(of: String(folder)) }
+        if operation.createsFolders { try item.machine.makeParents(of: String(folder)) }
         for (path, mustExist) in [(OutputFolder.folder(of: String(folder)), true), (String(folder), false)] {
-            var facts = stat()
-            let error = stat(path, &facts) == 0 ? facts.st_mode & S_IFMT == S_IFDIR ? 0 : ENOTDIR : errno
-            if error == 0 || error == ENOENT && !mustExist { continue }
-            throw OutputError.failed(call: "open", path: path, reason: IOError.message(for: error))
+            do throws(FileError) {
+                guard try item.machine.facts(of: path) == nil ? mustExist : true else { continue }
+                _ = try item.machine.open(path, [.reading, .folder, .place])
+            } catch {
+                throw OutputError(error, path)
+            }
         }
     }
 
@@ -39,7 +40,7 @@ struct ArchiveExtraction {
     /// - Parameter isNew: whether this run wrote it. If not, an earlier one may have unpacked it.
     func unpack(_ fileName: String?, isNew: Bool) async throws(TransferFailure) -> String? {
         let extraction = operation.extraction
-        guard extraction.isOn, let fileName, isNew || OutputFolder.isTaken(fileName) else { return nil }
+        guard extraction.isOn, let fileName, isNew || item.machine.isTaken(fileName) else { return nil }
         do throws(ArchiveError) {
             let shown = TerminalText.escaped(fileName)
             if !isNew, try await Archive.isExtracted(fileName, to: extraction.folder) {
@@ -54,7 +55,7 @@ struct ArchiveExtraction {
         } catch {
             var failure = TransferFailure(error)
             if operation.download.removesOnError, isNew {
-                unlink(fileName)
+                try? item.machine.remove(fileName)
             } else if error != .unavailable {
                 failure.message += "; the file is kept: \(fileName)"
             }

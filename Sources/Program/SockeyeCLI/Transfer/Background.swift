@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Sockeye
 internal import SockeyeIO
 
@@ -10,24 +9,24 @@ enum Background {
     private static let mostLogs = 1000
 
     /// Detaches. Returns the exit code in the original process, `nil` in the background one, which continues.
-    static func enter(_ settings: inout Settings) -> ExitCode? {
-        if let name = settings.operations.lazy.flatMap(\.targets).first(where: { $0.output == .standardOutputByName })?
-            .url
-        {
-            Terminal.printError(Message.plain("--background has no standard output for \(name); use -o FILE or -O"))
+    static func enter(_ run: inout Run) -> ExitCode? {
+        if let name = run.settings.operations.lazy.flatMap(\.targets).first(where: {
+            $0.output == .standardOutputByName
+        })?
+        .url {
+            run.terminal.printError(Message.plain("--background has no standard output for \(name); use -o FILE or -O"))
             return .failedInitialization
         }
-        adapt(&settings)
+        adapt(&run.settings)
         do {
-            let log = try makeLog(settings)
-            defer { close(log.descriptor) }
-            guard let process = try BackgroundProcess.detach(output: log.descriptor) else { return nil }
-            return Terminal.printOutput(
+            let log = try makeLog(run)
+            guard let process = try BackgroundProcess.detach(output: log.descriptor ?? -1) else { return nil }
+            return run.terminal.printOutput(
                 "Continuing in background, pid \(process).\n"
                     + "Output will be written to '\(TerminalText.escaped(log.path))'.\n")
         } catch {
             let failure = TransferFailure(error)
-            Terminal.printError(Message.failure(.writeError, failure.message))
+            run.terminal.printError(Message.failure(.writeError, failure.message))
             return .writeError
         }
     }
@@ -43,21 +42,25 @@ enum Background {
     }
 
     /// A new file beside the first output that is one. Only its owner may read it: with `-v` it has passwords and cookies.
-    private static func makeLog(_ settings: Settings) throws(OutputError) -> (descriptor: Int32, path: String) {
+    private static func makeLog(_ run: Run) throws(OutputError) -> any MachineFile {
         var name = "sockeye-log"
-        for operation in settings.operations {
+        for operation in run.settings.operations {
             guard case .file(let output)? = operation.sampleTargets.first?.output else { continue }
             let path = OutputFolder.path(output, in: operation.outputFolder)
-            if FileOutput.isSpecial(path) { continue }
-            if operation.createsFolders { try OutputFolder.makeParents(of: path) }
+            if run.machine.isSpecial(path) { continue }
+            if operation.createsFolders { try run.machine.makeParents(of: path) }
             name = path + ".log"
             break
         }
         for number in 0..<mostLogs {
             let path = number == 0 ? name : "\(name).\(number)"
-            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o600)
-            if descriptor >= 0 { return (descriptor, path) }
-            if errno != EEXIST { throw .failed(call: "open", path: path, reason: SystemReason.current) }
+            do throws(FileError) {
+                return try run.machine.open(
+                    path, [.writing, .creating, .exclusively, .appending], permissions: 0o600, contents: .own,
+                    until: nil)
+            } catch {
+                if !error.isThereAlready { throw OutputError(error, path) }
+            }
         }
         throw .failed(call: "open", path: name, reason: "too many logs")
     }

@@ -43,7 +43,9 @@ struct BareConnection {
     private func carry(_ stream: NetworkStream, _ sink: BodySink) async throws {
         try await outputs.openPipes(of: sink, hasBody: true)
         try sink.beginBody(contentType: nil)
-        let (input, clock) = (StandardInput(), StreamClock(idle: item.operation.idleTimeout, end: sink.deadline))
+        let (input, clock) = (
+            StandardInput(item.machine), StreamClock(idle: item.operation.idleTimeout, end: sink.deadline)
+        )
         let sender = Task(executorPreference: item.loop) {
             do {
                 while let chunk = try await input.next() {

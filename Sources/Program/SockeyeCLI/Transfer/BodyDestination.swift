@@ -6,6 +6,8 @@ internal import SockeyeIO
 struct BodyDestination {
     let item: TransferItem
 
+    private var run: Run { item.run }
+    private var machine: any Machine { item.machine }
     private var operation: TransferSettings { item.operation }
     private var target: TransferTarget { item.target }
 
@@ -17,7 +19,7 @@ struct BodyDestination {
         guard let path else { return nil }
         if operation.download.keepsExisting { return try item.context.names.choose(for: path) }
         // Who knows the URL may have put a link there, and rename(2) has none of the system's protection of open(2) against it.
-        if target.output == .remoteName, let facts = (try? FileFacts(of: path, followingLinks: false)) ?? nil,
+        if target.output == .remoteName, let facts = machine.knownFacts(of: path, followingLinks: false),
             facts.isLinkOfAnother
         {
             throw .unusable("\(path) is a symbolic link of another user; remove it, or name the file with -o")
@@ -30,21 +32,21 @@ struct BodyDestination {
         // The name comes with the response.
         if item.isNamedByAnswer {
             if let folder {
-                RunFiles.note(folder)
-                if makesFolders { try OutputFolder.makeParents(of: folder + "/x") }
+                run.note(file: folder)
+                if makesFolders { try machine.makeParents(of: folder + "/x") }
             }
             return nil
         }
-        guard let path = try target.path(named: item.url, in: folder) else { return nil }
+        guard let path = try target.path(named: item.url, in: folder).map(run.tape.place) else { return nil }
         note(path)
-        if makesFolders { try OutputFolder.makeParents(of: path) }
+        if makesFolders { try machine.makeParents(of: path) }
         return path
     }
 
     /// The folder of a list's `dir=`, or of `--output-dir`; `nil` for the working folder.
     var folder: String? {
         guard let folder = target.folder ?? operation.outputFolder, !folder.isEmpty else { return nil }
-        return RunTape.place(of: folder)
+        return run.tape.place(of: folder)
     }
 
     /// `--create-dirs`, which `dir=` implies, but a dry run writes nothing.
@@ -63,7 +65,7 @@ struct BodyDestination {
             let last = try RemoteName.from(url: response.url.href)
             name = FileName.unreserved(last) ?? last
         }
-        let path = OutputFolder.path(name ?? "", in: folder)
+        let path = run.tape.place(of: OutputFolder.path(name ?? "", in: folder))
         let download = operation.download
         note(path)
         try keepInputs(from: path)
@@ -84,39 +86,37 @@ struct BodyDestination {
 
     /// `--skip-existing`: whether the file already exists.
     func skips(_ fileName: String?) -> Bool {
-        guard operation.download.skipsExisting, let fileName, OutputFolder.isTaken(fileName) else { return false }
-        if !item.settings.isSilent {
-            Terminal.printError("Note: \(TerminalText.escaped(fileName)) already exists, skipped\n")
-        }
+        guard operation.download.skipsExisting, let fileName, machine.isTaken(fileName) else { return false }
+        run.note("\(fileName) already exists, skipped")
         return true
     }
 
     /// Refuses outputs that would overwrite a file that the request reads, or one another.
     func keepInputs(from fileName: String?) throws(OutputError) {
-        if let fileName, let other = operation.optionFiles.first(where: { $0.isSame(as: fileName) }) {
+        if let fileName, let other = operation.optionFiles.first(where: { $0.isSame(as: fileName, on: machine) }) {
             throw .unusable("\(fileName) is named by \(other.option) and for the body; give them different names")
         }
-        if let fileName, item.settings.transcript.files.contains(where: { RequestInputs.areSame(fileName, $0) }) {
+        if let fileName, item.settings.transcript.files.contains(where: { machine.areSame(fileName, $0) }) {
             throw .unusable("\(fileName) is for the body, and named by --har or --explain-page too")
         }
-        if let fileName, let recording = item.settings.recording.file, RequestInputs.areSame(fileName, recording) {
+        if let fileName, let recording = item.settings.recording.file, machine.areSame(fileName, recording) {
             throw .unusable("\(fileName) is for the body, and named by --record too; record to a file of its own")
         }
         var inputs = RequestInputs.files(of: operation, target)
         if let fileName { inputs += RequestInputs.lists(of: operation, namedLike: fileName) }
         if inputs.isEmpty { return }
         for output in [fileName, operation.headerFile].compactMap(\.self) {
-            try RequestInputs.check(inputs, against: output)
+            try machine.keep(inputs, from: output)
         }
     }
 
     /// Notes what the run finds where it writes; with `--no-clobber`, other names count too.
     private func note(_ path: String) {
-        RunFiles.note(output: path)
-        guard RunTape.recorder != nil, operation.download.keepsExisting else { return }
+        run.note(output: path)
+        guard run.tape.recorder != nil, operation.download.keepsExisting else { return }
         // Up to the first name that is free.
-        for number in 1...100 where number == 1 || OutputFolder.isTaken("\(path).\(number - 1)") {
-            RunFiles.note("\(path).\(number)")
+        for number in 1...100 where number == 1 || machine.isTaken("\(path).\(number - 1)") {
+            run.note(file: "\(path).\(number)")
         }
     }
 }

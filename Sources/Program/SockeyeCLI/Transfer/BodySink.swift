@@ -5,6 +5,7 @@ internal import SockeyeIO
 ///
 /// A class, because outputs aren't copyable and several closures of a transfer write to them.
 final class BodySink {
+    private let machine: any Machine
     private var body: FileOutput
     private var heads: HeadOutput?
     private var filter: BodyFilter
@@ -21,9 +22,10 @@ final class BodySink {
     private(set) var fileName: String?
 
     init(
-        body: consuming FileOutput, heads: consuming HeadOutput?, filter: consuming BodyFilter, fileName: String? = nil
+        body: consuming FileOutput, heads: consuming HeadOutput?, filter: consuming BodyFilter,
+        on machine: any Machine, fileName: String? = nil
     ) {
-        self.fileName = fileName
+        (self.fileName, self.machine) = (fileName, machine)
         self.body = body
         self.heads = heads
         self.filter = filter
@@ -33,14 +35,14 @@ final class BodySink {
     var written: Int64 { body.written }
 
     /// Whether the body's file isn't there yet.
-    var makesNewFile: Bool { fileName.map { !OutputFolder.isTaken($0) } ?? false }
+    var makesNewFile: Bool { fileName.map { !machine.isTaken($0) } ?? false }
 
     /// The name of the partial file that a failure leaves behind.
     var partialName: String? { body.partialName }
 
     /// Redirects the body to this file, before anything is written.
     func turn(to fileName: String, replacesExisting: Bool, mode: UInt32) {
-        body = .file(fileName, replacesExisting: replacesExisting, followsLink: false, mode: mode)
+        body = .file(fileName, on: machine, replacesExisting: replacesExisting, followsLink: false, mode: mode)
         self.fileName = fileName
     }
 

@@ -1,31 +1,28 @@
-internal import Glibc
 internal import SockeyeCache
 internal import Sockeye
 internal import SockeyeFields
+internal import SockeyeIO
 internal import Synchronization
 
 /// The cache on disk, for transfers and for `--cache-list` and `--cache-clear`.
 struct CacheFolder {
     let settings: CacheSettings
-    let isSilent: Bool
+    let run: Run
 
     /// The cache, or what a recording or a replay needs in its place; `nil` if the options don't ask for it.
     func open() throws(TransferFailure) -> HTTPCache? {
         guard settings.isUsed else { return nil }
         // A replay opens no folder of the user's.
-        if let replay = RunTape.replay {
-            return RunCache.replayed(replay, at: settings.path ?? "", limit: settings.limit)
+        if let replay = run.tape.replay {
+            return run.caches.replayed(replay, at: settings.path(run.machine) ?? "", limit: settings.limit)
         }
-        let isSilent = isSilent
         let folder = try path()
-        let cache = try open(at: folder) { warning in
-            if !isSilent { Terminal.printError(Message.warning(warning)) }
-        }
-        return RunTape.recorder.map { RunCache.recorded(cache, at: folder, by: $0) } ?? cache
+        let cache = try open(at: folder) { [run] in run.warn($0) }
+        return run.tape.recorder.map { run.caches.recorded(cache, at: folder, by: $0) } ?? cache
     }
 
     private func path() throws(TransferFailure) -> String {
-        if let path = settings.path { return path }
+        if let path = settings.path(run.machine) { return path }
         throw TransferFailure(
             .failedInitialization, "no folder for the cache: give --cache-dir, or set XDG_CACHE_HOME or HOME")
     }
@@ -49,7 +46,7 @@ struct CacheFolder {
                 let url = TerminalText.escaped(entry.key.url)
                 text += "\(entry.status) \(Columns.right(entry.bodyLength, 12)) \(date) \(url)\n"
             }
-            return Terminal.printOutput(text)
+            return run.terminal.printOutput(text)
         }
     }
 
@@ -101,7 +98,7 @@ struct CacheFolder {
         do throws(TransferFailure) {
             let path = try path()
             // Looking into a cache that isn't there doesn't make one.
-            guard access(path, F_OK) == 0 else {
+            guard run.machine.isTaken(path) else {
                 // The default one is made when the first response is stored.
                 if settings.folder == nil { return .success }
                 throw TransferFailure(.couldNotReadFile, "there is no cache in \(TerminalText.escaped(path))")
@@ -111,7 +108,7 @@ struct CacheFolder {
             if let text = problem.withLock({ $0 }) { throw TransferFailure(.failedInitialization, text) }
             return code
         } catch {
-            Terminal.printError(Message.failure(error.exitCode, error.message))
+            run.terminal.printError(Message.failure(error.exitCode, error.message))
             return error.exitCode
         }
     }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Sockeye
 internal import SockeyeIO
 internal import SockeyeRecording
@@ -6,8 +5,7 @@ internal import SockeyeRecording
 /// The cookie files of one operation: read before the first URL, written after the last.
 struct CookieFiles {
     let settings: CookieSettings
-    let isSilent: Bool
-    let isVerbose: Bool
+    let run: Run
 
     /// A jar with the files' cookies; `nil` if cookies aren't enabled. Warns about unreadable files.
     ///
@@ -21,35 +19,33 @@ struct CookieFiles {
     ) throws(TransferFailure) -> CookieJar? {
         guard settings.isActive else { return nil }
         let jar = CookieJar(order: .newestFirst)
-        if isVerbose, !CookieJar.knowsPublicSuffixes {
-            Terminal.printError(
+        if run.settings.isVerbose, !CookieJar.knowsPublicSuffixes {
+            run.terminal.printError(
                 "* no public suffix list (libpsl): domain cookies are kept for their host only\n")
         }
         for file in settings.files where !file.isEmpty {
             let octets: [UInt8]
             do throws(InputError) {
-                octets = try InputFile.read(file, isNoted: false, until: deadline)
+                octets = try run.machine.read(file, .cookies, until: deadline)
             } catch {
                 let text = "cannot read cookies from \(error.path): \(error.reason)"
                 if error.isTimeout { throw TransferFailure(error.exitCode, text) }
-                if isWritten(file), error.reason != IOError.message(for: ENOENT) {
+                if isWritten(file), !error.isMissing {
                     throw TransferFailure(.readError, text)
                 }
-                warn(text)
+                run.warn(text)
                 continue
             }
-            let form = Self.foreignForm(octets)
-            RunTape.note(octets, of: file, masked: form == nil ? Secrets.maskedCookieFile : Secrets.filler)
-            if let form {
+            if let form = CookieFileForm.foreign(octets) {
                 let text = "\(file) is \(form): no cookie is read from it; export it as cookies.txt (Netscape) in UTF-8"
                 if isWritten(file) { throw TransferFailure(.readError, text) }
-                warn(text)
+                run.warn(text)
                 continue
             }
             let kept = jar.unreadLines
             jar.unreadLines = []
             jar.load(netscape: octets)
-            if !isSilent { UnreadLines.warn(jar.unreadLines, of: file, areNo: "cookie") }
+            UnreadLines.warn(jar.unreadLines, of: file, areNo: "cookie", run)
             // Lines of other files aren't this jar's.
             if !isWritten(file) { jar.unreadLines = kept }
             if let url { jar.load(recordedHeads: octets, from: url) }
@@ -63,16 +59,7 @@ struct CookieFiles {
 
     /// Whether it is the file of `-c`, under whichever name.
     private func isWritten(_ file: String) -> Bool {
-        settings.jar.map { $0 == file || RequestInputs.areSame($0, file) } ?? false
-    }
-
-    /// A form in which tools export cookies, and of which no line can be read.
-    private static func foreignForm(_ octets: [UInt8]) -> String? {
-        if WrittenText.isUTF16(octets) { return "in UTF-16" }
-        let text = WrittenText.withoutMark(octets).drop { $0 <= 0x20 }
-        // The domain of a cookie may be [::1], with a tab after it.
-        let isCookie = text.prefix { $0 != 0x0A }.contains(0x09)
-        return !isCookie && (text.first == UInt8(ascii: "{") || text.first == UInt8(ascii: "[")) ? "JSON" : nil
+        settings.jar.map { $0 == file || run.machine.areSame($0, file) } ?? false
     }
 
     /// Writes the jar's cookies. What prevents it is a failure, where curl warns and succeeds: they may be all that the run
@@ -84,17 +71,14 @@ struct CookieFiles {
         let octets = jar.netscapeOctets()
         do {
             if file == "-" {
-                try Terminal.output(octets)
+                try run.terminal.output(octets)
             } else {
-                try SmallOutput.replace(file, with: octets, until: deadline, purpose: "failed to save cookies in")
+                try SmallOutput.replace(
+                    file, with: octets, on: run.machine, until: deadline, purpose: "failed to save cookies in")
             }
             return nil
         } catch {
             return TransferFailure(error)
         }
-    }
-
-    private func warn(_ text: String) {
-        if !isSilent { Terminal.printError(Message.warning(text)) }
     }
 }

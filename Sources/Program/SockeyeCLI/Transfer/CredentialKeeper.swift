@@ -17,9 +17,11 @@ extension TransferFailure {
 
 /// `--save-user` and `--forget-user`.
 struct CredentialKeeper {
-    let settings: Settings
+    let run: Run
 
-    func run() async -> ExitCode {
+    private var settings: Settings { run.settings }
+
+    func perform() async -> ExitCode {
         var result = ExitCode.success
         for operation in settings.operations {
             do throws(TransferFailure) {
@@ -33,7 +35,7 @@ struct CredentialKeeper {
                 }
                 if done.isEmpty { throw TransferFailure(.failedInitialization, "no URL specified!") }
             } catch {
-                result = settings.fail(error)
+                result = run.fail(error)
             }
         }
         return result
@@ -80,7 +82,7 @@ struct CredentialKeeper {
         if settings.isDryRun {
             let verb = settings.action == .saveUser ? "keeps" : "forgets"
             let place = authentication.store?.text ?? ""
-            let code = Terminal.printOutput(
+            let code = run.terminal.printOutput(
                 TerminalText.escaped("# \(verb) user '\(user.name.text)' at \(url.origin) in \(place)") + "\n")
             return code == .success ? nil : code
         }
@@ -93,8 +95,8 @@ struct CredentialKeeper {
             }
             if try await store.remove(origin: url.origin, realm: "", user: user.name.bytes) { return nil }
         } catch {
-            return settings.fail(TransferFailure(error))
+            return run.fail(TransferFailure(error))
         }
-        return settings.fail(TransferFailure(.loginDenied, "the store has no password for that user at \(url.origin)"))
+        return run.fail(TransferFailure(.loginDenied, "the store has no password for that user at \(url.origin)"))
     }
 }

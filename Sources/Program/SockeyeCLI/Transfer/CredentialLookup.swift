@@ -8,7 +8,7 @@ enum CredentialLookup {
     static func find(for item: TransferItem) async throws(TransferFailure) -> Credential? {
         let end = item.deadline
         let asking = Task(executorPreference: item.loop) {
-            try await answer(to: item.operation.authentication, for: item.parsedURL)
+            try await answer(to: item.operation.authentication, for: item.parsedURL, item.run.tape)
         }
         let clock = Task(executorPreference: item.loop) {
             if (try? await item.loop.sleep(until: end)) != nil { asking.cancel() }
@@ -29,13 +29,13 @@ enum CredentialLookup {
 
     /// The opened store's credential for a URL; `nil` if the URL has its own.
     private static func answer(
-        to wish: AuthenticationSettings, for url: HTTPURL?
+        to wish: AuthenticationSettings, for url: HTTPURL?, _ tape: RunTape
     ) async throws(TransferFailure) -> Credential? {
         guard let url, !url.hasCredentials else { return nil }
         let found: Credential?
-        if RunTape.replay != nil {
+        if tape.isReplay {
             // The recording may be anybody's; a store is the user's own.
-            found = RunAnswers.credential(at: "\(url.origin)")
+            found = tape.credential(at: "\(url.origin)")
         } else {
             guard let store = wish.openedStore else { return nil }
             do throws(CredentialStoreError) {
@@ -43,7 +43,7 @@ enum CredentialLookup {
             } catch {
                 throw TransferFailure(error)
             }
-            if let found { RunAnswers.note(found, at: "\(url.origin)") }
+            if let found { tape.note(found, at: "\(url.origin)") }
         }
         guard let found else {
             let name = wish.user.map { " for '\(TerminalText.escaped($0.name.text))'" } ?? ""

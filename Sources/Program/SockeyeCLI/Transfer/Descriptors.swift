@@ -1,7 +1,7 @@
-internal import Glibc
+internal import SockeyeIO
 
 /// How many transfers the process's descriptors are enough for.
-enum Descriptors {
+struct Descriptors {
     /// A socket, a pipe (two) and a file.
     private static let perTransfer = 4
     /// Standard streams, event loop, journal, logs.
@@ -10,19 +10,17 @@ enum Descriptors {
     /// More files at once gain little, and each transfer that waits takes some 40 KB.
     private static let largestBatch = 32
 
-    /// At least one (`RLIMIT_NOFILE`).
-    static var budget: Int { max(1, free / perTransfer) }
+    private let free: Int
+
+    init(_ machine: any Machine) { free = machine.descriptorLimit - Self.reserved }
+
+    /// At least one.
+    var budget: Int { max(1, free / Self.perTransfer) }
 
     /// How many files may wait for the disk together, while as many are written and this many transfers are under way. At
     /// least one.
-    static func batch(besides transfers: Int) -> Int {
+    func batch(besides transfers: Int) -> Int {
         // Idle connections may be as many as the budget.
-        max(1, min(largestBatch, (free - transfers * perTransfer - budget) / 2))
-    }
-
-    private static var free: Int {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 0 }
-        return Int(clamping: limit.rlim_cur) - reserved
+        max(1, min(Self.largestBatch, (free - transfers * Self.perTransfer - budget) / 2))
     }
 }

@@ -37,7 +37,7 @@ struct EventTransfer {
         let sink = try outputs.makeSink(fileName, isStream: true)
         defer { trace.setDelivered(sink.written) }
         // Without -v, a server that isn't there would look like one that is silent.
-        if retries == 0, !item.settings.isSilent { trace.onFirstTrouble { Self.warn(of: $0) } }
+        if retries == 0, !item.settings.isSilent { trace.onFirstTrouble { [run = item.run] in Self.warn(of: $0, run) } }
         do {
             for try await event in events {
                 try await outputs.openPipes(of: sink, hasBody: true)
@@ -58,14 +58,12 @@ struct EventTransfer {
         _ = try sink.complete()
     }
 
-    private static func warn(of reason: RetryReason) {
+    private static func warn(of reason: RetryReason, _ run: Run) {
         let problem =
             switch reason {
             case .status(let status, _): "the server answered with status \(status)"
             case .failure(let error): "\(error)"
             }
-        Terminal.printError(
-            Message.warning(
-                "Problem: \(problem). Trying again until it works; --retry NUMBER gives up, -v shows each try."))
+        run.warn("Problem: \(problem). Trying again until it works; --retry NUMBER gives up, -v shows each try.")
     }
 }

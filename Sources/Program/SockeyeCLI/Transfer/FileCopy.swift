@@ -13,8 +13,8 @@ struct FileCopy {
     private var destination: BodyDestination { BodyDestination(item: item) }
 
     /// Copies it; prints its error, if any, and the output of `-w`.
-    func run() async -> ExitCode {
-        if item.settings.isDryRun { return Terminal.printOutput("# \(path)\n") }
+    func perform() async -> ExitCode {
+        if item.settings.isDryRun { return item.terminal.printOutput("# \(path)\n") }
         let started = Deadline.now
         var notes = TransferTrace.Notes()
         var failure: TransferFailure?
@@ -34,14 +34,14 @@ struct FileCopy {
                 try await read(to: fileName, &notes)
             }
         } catch {
-            failure = TransferFailure(error).afterInterruption
+            failure = item.run.interruption.explain(TransferFailure(error))
             if let error = error as? InputError {
                 failure = TransferFailure(.couldNotReadFile, "Couldn't open file \(error.path): \(error.reason)")
             }
         }
         destination.giveBack(fileName)
         if let failure, item.settings.prints(failure) {
-            Terminal.printError(Message.failure(failure.exitCode, failure.message))
+            item.terminal.printError(Message.failure(failure.exitCode, failure.message))
         }
         let written = TransferReport(
             ofLocal: item, started: started, notes: notes, failure: failure, fileName: fileName
@@ -52,7 +52,7 @@ struct FileCopy {
     private func read(to fileName: String?, _ notes: inout TransferTrace.Notes) async throws {
         let facts: FileFacts?
         do throws(FileError) {
-            facts = try FileFacts(of: path)
+            facts = try item.machine.facts(of: path)
         } catch {
             throw InputError(path: path, reason: IOError.message(for: error.errorNumber))
         }
@@ -96,7 +96,7 @@ struct FileCopy {
         if operation.asksHeadOnly { return }
         var left = kept > 0 ? kept..<length : try FileURL.range(operation, length: length)
         try sink.beginBody(contentType: nil)
-        var reader = try LocalReader(path, on: item.loop, until: deadline)
+        var reader = try LocalReader(path, for: item, until: deadline)
         // Where the length isn't known, only reading shows whether the file comes to that place.
         var position = facts.kind == .regular && length == .max ? 0 : reader.seek(to: left.lowerBound)
         while left.upperBound > position {
@@ -118,7 +118,7 @@ struct FileCopy {
     /// `-C -`: how many bytes of the file the output has already, each compared.
     private func bytesThere(_ output: String?, of source: FileFacts) async throws -> Int64 {
         guard operation.download.continueAt == .whatIsThere, let output,
-            let facts = (try? FileFacts(of: output)) ?? nil, facts.kind == .regular, facts.size > 0
+            let facts = item.machine.knownFacts(of: output), facts.kind == .regular, facts.size > 0
         else { return 0 }
         guard source.kind == .regular else {
             throw TransferFailure(
@@ -127,8 +127,8 @@ struct FileCopy {
         if facts.size > Self.length(of: source) {
             throw TransferFailure(.badDownloadResume, "\(output) is longer than the file; it is left as it is")
         }
-        var reader = try LocalReader(output, on: item.loop, until: deadline)
-        var compared = try ComparedFile(path)
+        var reader = try LocalReader(output, for: item, until: deadline)
+        var compared = try ComparedFile(path, on: item.machine)
         while let chunk = try await reader.next() {
             guard try compared.goesOn(with: chunk[...]) else {
                 throw TransferFailure(.rangeError, "\(output) begins otherwise than the file; it is left as it is")
@@ -148,21 +148,24 @@ struct FileCopy {
         switch operation.download.continueAt {
         case .offset(let offset): left = offset
         case .whatIsThere:
-            if let facts = (try? FileFacts(of: path)) ?? nil, facts.kind == .regular { left = facts.size }
-            if left > 0 { there = try ComparedFile(path) }
+            if let facts = item.machine.knownFacts(of: path), facts.kind == .regular { left = facts.size }
+            if left > 0 { there = try ComparedFile(path, on: item.machine) }
         case nil: break
         }
         // Its end would move away from what reads it.
-        if left > 0, RequestInputs.areSame(source == "-" ? "/dev/stdin" : source, path) {
+        if left > 0, item.machine.areSame(source == "-" ? "/dev/stdin" : source, path) {
             throw OutputError.isInput(path: path, input: source)
         }
         let mode = operation.fileMode
-        var output = left > 0 ? FileOutput.appending(to: path, mode: mode) : FileOutput.file(path, mode: mode)
+        var output =
+            left > 0
+            ? FileOutput.appending(to: path, on: item.machine, mode: mode)
+            : FileOutput.file(path, on: item.machine, mode: mode)
         output.deadline = deadline
         do {
             var reader: LocalReader
             do throws(InputError) {
-                reader = try LocalReader(source, on: item.loop, until: deadline)
+                reader = try LocalReader(source, for: item, until: deadline)
             } catch {
                 throw TransferFailure(.readError, "Can't open '\(source)': \(error.reason)")
             }
@@ -194,7 +197,9 @@ private struct ComparedFile: ~Copyable {
     private var reader: InputReader
     private var rest: ArraySlice<UInt8> = []
 
-    init(_ path: String) throws(InputError) { reader = try InputReader(path, isNoted: false) }
+    init(_ path: String, on machine: any Machine) throws(InputError) {
+        reader = try InputReader(path, .own, on: machine)
+    }
 
     /// Whether these are the next bytes.
     mutating func goesOn(with bytes: ArraySlice<UInt8>) throws(InputError) -> Bool {

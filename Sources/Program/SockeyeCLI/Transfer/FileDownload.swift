@@ -32,7 +32,7 @@ struct FileDownload {
         if operation.coding != CodingSettings() || operation.parsing.format != nil { return false }
         if case .offset(1...) = download.continueAt { return false }
         guard let path else { return item.isNamedByAnswer && isNeeded }
-        return place?.batch.sawFree(path) == true || !FileOutput.isSpecial(path)
+        return place?.batch.sawFree(path) == true || !item.machine.isSpecial(path)
     }
 
     /// Whether an option needs the downloader for a file that the response names.
@@ -49,7 +49,7 @@ struct FileDownload {
             probe.method = .head
             text = try DryRun.text(for: probe, client)
         }
-        if let path, operation.createsFolders, !OutputFolder.isTaken(OutputFolder.folder(of: path)) {
+        if let path, operation.createsFolders, !item.machine.isTaken(OutputFolder.folder(of: path)) {
             text += "# \(path), in a new folder\n"
         } else if let path {
             let options = try options
@@ -65,7 +65,7 @@ struct FileDownload {
             text += "# a file in this folder, named by the response\n"
         }
         text += DryRun.notes(about: operation)
-        return Terminal.printOutput(text + (try DryRun.text(for: request, client)))
+        return item.terminal.printOutput(text + (try DryRun.text(for: request, client)))
     }
 
     /// Downloads, with progress on `display`, and returns the file's name and whether any of it is of this run; no name if
@@ -115,7 +115,7 @@ struct FileDownload {
         // A download is cheaper without a progress clock.
         let report = display.map { display in { @Sendable (progress: DownloadProgress) in display.show(progress) } }
         let observer = isWatched(display) ? trace : nil
-        if tellsRetries { trace.onRetry { RetryLoop.warn(of: $0, after: $1) } }
+        if tellsRetries { trace.onRetry { [run = item.run] in RetryLoop.warn(of: $0, after: $1, run) } }
         func save(to place: DownloadDestination) async throws(DownloadError) -> DownloadResult {
             try await client.download(request, to: place, options: options, observer: observer, progress: report)
         }
@@ -138,9 +138,7 @@ struct FileDownload {
                 DownloadProgress(
                     byteCount: result.byteCount, resumedBytes: result.resumedBytes, total: result.byteCount,
                     bytesPerSecond: 0, segments: []))
-            if !settings.isSilent {
-                for notice in result.notices { Terminal.printError(Message.warning(notice)) }
-            }
+            for notice in result.notices { item.run.warn(notice) }
             return result
         } catch {
             if case .refused(_, status: 304?) = error { return nil }
@@ -213,13 +211,13 @@ struct FileDownload {
         guard let path else { return download.replacesExisting ? .replace : .refuse }
         if item.replacesExisting { return goesOn ? .continueFrom : .replace }
         // What a killed run completed may not be in the journal: it is compared with the server's file, and never dropped.
-        return (goesOn || item.journal?.goesOn ?? false) && Self.mayGoOn(with: path) ? .continueFrom : .refuse
+        return (goesOn || item.journal?.goesOn ?? false) && mayGoOn(with: path) ? .continueFrom : .refuse
     }
 
     /// Whether the file is one that can be gone on with as it is: no link, and without a partial file beside it.
-    private static func mayGoOn(with path: String) -> Bool {
+    private func mayGoOn(with path: String) -> Bool {
         let kinds = DownloadDestination.file(path).writtenPaths.prefix(2).map { name in
-            ((try? FileFacts(of: name, followingLinks: false)) ?? nil)?.kind
+            item.machine.knownFacts(of: name, followingLinks: false)?.kind
         }
         return kinds == [.regular, nil]
     }
@@ -248,7 +246,7 @@ struct FileDownload {
         default: break
         }
         if case .file(let error) = error {
-            failure.message += OutputError.advice(IOError.message(for: error.errorNumber))
+            failure.message += OutputError.advice(for: error)
         }
         if case .refused(_, let status?) = error, [301, 302, 303, 307, 308].contains(status),
             !operation.redirects.isFollowing

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Sockeye
 internal import SockeyeClient
 internal import SockeyeIO
@@ -7,7 +6,7 @@ internal import SockeyeIO
 struct HSTSFiles {
     /// `--hsts`, in order; all are read, the last one is written. An empty name means no file.
     let names: [String]
-    let isSilent: Bool
+    let run: Run
 
     /// A store with the files' hosts; `nil` if HSTS isn't enabled. A missing file counts as empty. One that can't be read is a failure,
     /// where curl goes on: hosts in it would be asked without TLS, and then an emptier file would replace it.
@@ -17,16 +16,15 @@ struct HSTSFiles {
         if names.isEmpty { return nil }
         let store = HSTSStore()
         for name in names where !name.isEmpty {
-            RunFiles.note(name)
-            do throws(IOError) {
+            do throws(InputError) {
                 // Only the last file is written, and only with its own unread lines.
                 store.unreadLines = []
-                store.load(octets: try SmallFile.read(name, until: deadline))
-                if !isSilent { UnreadLines.warn(store.unreadLines, of: name, areNo: "HSTS host") }
+                store.load(octets: try run.machine.read(name, .text, until: deadline))
+                UnreadLines.warn(store.unreadLines, of: name, areNo: "HSTS host", run)
             } catch {
-                if case .system(_, ENOENT) = error { continue }
+                if error.isMissing { continue }
                 throw TransferFailure(
-                    error.isTimeOut ? .operationTimedOut : .readError, "cannot read HSTS hosts from \(name): \(error)")
+                    error.exitCode, "cannot read HSTS hosts from \(name): \(error.reason)")
             }
         }
         return store
@@ -40,7 +38,7 @@ struct HSTSFiles {
         guard let store, let name = names.last, !name.isEmpty else { return nil }
         do throws(TransferFailure) {
             try SmallOutput.replace(
-                name, with: store.octets(), until: deadline, purpose: "failed to save HSTS hosts in")
+                name, with: store.octets(), on: run.machine, until: deadline, purpose: "failed to save HSTS hosts in")
             return nil
         } catch {
             return error

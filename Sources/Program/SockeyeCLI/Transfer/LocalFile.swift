@@ -7,7 +7,7 @@ struct LocalFile {
 
     /// Parses the file, or standard input for `-`; prints its error, if any, and the output of `-w`.
     func parse() async -> ExitCode {
-        if item.settings.isDryRun { return Terminal.printOutput("# reads \(item.url)\n") }
+        if item.settings.isDryRun { return item.terminal.printOutput("# reads \(item.url)\n") }
         let started = Deadline.now
         var notes = TransferTrace.Notes()
         var fileName: String?
@@ -20,12 +20,12 @@ struct LocalFile {
         } catch let error as InputError {
             failure = TransferFailure(.couldNotReadFile, error.text)
         } catch {
-            failure = TransferFailure(error).afterInterruption
+            failure = item.run.interruption.explain(TransferFailure(error))
         }
         if let failure, item.settings.prints(failure) {
             let name = item.url == "-" ? "standard input" : item.url
             let place = failure.exitCode == .bodyRefused ? "\(name): " : ""
-            Terminal.printError(Message.failure(failure.exitCode, place + failure.message))
+            item.terminal.printError(Message.failure(failure.exitCode, place + failure.message))
         }
         let written = TransferReport(
             ofLocal: item, started: started, notes: notes, failure: failure, fileName: fileName
@@ -52,7 +52,7 @@ struct LocalFile {
         // By their first bytes, JSON and lines of JSON are the same.
         let holdsLines = [".ndjson", ".jsonl"].contains { item.url.lowercased().hasSuffix($0) }
         try sink.beginBody(contentType: holdsLines ? "application/x-ndjson" : nil)
-        var reader = try LocalReader(item.url, on: item.loop, until: sink.deadline)
+        var reader = try LocalReader(item.url, for: item, until: sink.deadline)
         try await outputs.openPipes(of: sink, hasBody: true)
         while let chunk = try await reader.next() {
             notes.received += Int64(chunk.count)

@@ -8,14 +8,15 @@ struct LocalReader: ~Copyable {
     private static let longestSleep = Duration.milliseconds(32)
 
     private var reader: InputReader
+    private let run: Run
     private let loop: EventLoop
     /// When the transfer must be over.
     private let deadline: Deadline
 
     /// Opens the file `path`, or uses standard input for `-`.
-    init(_ path: String, on loop: EventLoop, until deadline: Deadline) throws(InputError) {
-        reader = try InputReader(path, isBody: true)
-        (self.loop, self.deadline) = (loop, deadline)
+    init(_ path: String, for item: TransferItem, until deadline: Deadline) throws(InputError) {
+        reader = try InputReader(path, .body, on: item.machine)
+        (run, loop, self.deadline) = (item.run, item.loop, deadline)
     }
 
     /// Goes on from `offset`, if the file can. Returns where it is then.
@@ -27,7 +28,7 @@ struct LocalReader: ~Copyable {
         await Task.yield()
         var sleep = Duration.milliseconds(1)
         while true {
-            if Interruption.hasCome || Task.isCancelled { throw TransferFailure(.abortedByCallback, "cancelled") }
+            if run.interruption.hasCome || Task.isCancelled { throw TransferFailure(.abortedByCallback, "cancelled") }
             if deadline.hasPassed { throw TransferFailure.timedOutInTotal }
             if reader.isReadable { return try reader.next() }
             try await loop.sleep(until: min(.after(sleep), deadline))

@@ -2,13 +2,12 @@ internal import SockeyeIO
 
 /// `--watch-network`: a line for each state of the network.
 struct NetworkDisplay {
+    let run: Run
     let loop: EventLoop
-    /// How long; until interrupted if `nil`.
-    let time: Duration?
 
-    func run() async -> ExitCode {
+    func perform() async -> ExitCode {
         var updates = NetworkPath.updates(on: loop).makeAsyncIterator()
-        let end = time.map { Deadline.after($0) } ?? .never
+        let end = run.settings.transfer.maximumTime.map { Deadline.after($0) } ?? .never
         do throws(IOError) {
             var last = ""
             while true {
@@ -17,13 +16,13 @@ struct NetworkDisplay {
                 // Something that is down has changed.
                 if line == last { continue }
                 last = line
-                let code = Terminal.printOutput(line + "\n")
+                let code = run.terminal.printOutput(line + "\n")
                 if code != .success { return code }
             }
         } catch .timedOut {
             return .success
         } catch {
-            Terminal.printError(Message.failure(.failedInitialization, "cannot watch the network: \(error)"))
+            run.terminal.printError(Message.failure(.failedInitialization, "cannot watch the network: \(error)"))
             return .failedInitialization
         }
     }

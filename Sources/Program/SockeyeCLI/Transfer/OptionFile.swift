@@ -1,3 +1,5 @@
+internal import SockeyeIO
+
 /// A file that an option names, to be written or to be read while the operation runs: a body must not replace it, nor may another
 /// option.
 struct OptionFile {
@@ -12,15 +14,17 @@ struct OptionFile {
     private var isNoFile: Bool { name.isEmpty || name == "-" || name == "%" && option == "-D" }
 
     /// Whether an output of this name would replace it.
-    func isSame(as output: String) -> Bool { !isNoFile && RequestInputs.areSame(output, name) }
+    func isSame(as output: String, on machine: any Machine) -> Bool { !isNoFile && machine.areSame(output, name) }
 
     /// Refuses two options that name one file, of which one would lose what the other reads or writes.
-    static func check(_ operation: TransferSettings) throws(TransferFailure) {
+    static func check(_ operation: TransferSettings, on machine: any Machine) throws(TransferFailure) {
         let files = operation.optionFiles.filter { !$0.isNoFile }
         for (index, file) in files.enumerated() {
             for other in files[..<index] where file.isWritten || other.isWritten {
                 let options: Set = [file.option, other.option]
-                guard options.count > 1, !sharing.contains(options), other.isSame(as: file.name) else { continue }
+                guard options.count > 1, !sharing.contains(options), other.isSame(as: file.name, on: machine) else {
+                    continue
+                }
                 throw TransferFailure(
                     .failedInitialization,
                     "\(file.name) is named by \(other.option) and by \(file.option); give them different names")

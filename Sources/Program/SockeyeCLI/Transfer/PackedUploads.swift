@@ -1,6 +1,6 @@
-internal import Glibc
 internal import Sockeye
 internal import SockeyeArchive
+internal import SockeyeIO
 
 /// `--archive`: the zips that are uploaded instead of the files and folders of `-T` and `-F`, in a folder of their own.
 struct PackedUploads {
@@ -8,35 +8,37 @@ struct PackedUploads {
     private var archives: [String] = []
 
     /// Packs what the operations upload, and names the archives in its place.
-    mutating func pack(_ settings: inout Settings) async throws(TransferFailure) {
-        for operation in settings.operations where operation.extraction.packsUploads {
+    mutating func pack(_ run: inout Run) async throws(TransferFailure) {
+        for operation in run.settings.operations where operation.extraction.packsUploads {
             if operation.targets.contains(where: { $0.upload == .standardInput }) {
                 throw TransferFailure(.failedInitialization, "--archive packs files and folders: name one, as in -T ./")
             }
         }
-        for file in settings.operations.flatMap(\.filesToPack)
-        where access(file, F_OK) != 0 && file.contains(where: { "{[".contains($0) }) {
+        for file in run.settings.operations.flatMap(\.filesToPack)
+        where !run.machine.isTaken(file) && file.contains(where: { "{[".contains($0) }) {
             throw TransferFailure(
                 .failedInitialization, "--archive doesn't expand '\(file)': give each file or folder a -T of its own")
         }
         var names: [String: String] = [:]
-        for operation in settings.operations {
-            for file in operation.filesToPack where names[file] == nil { names[file] = try await pack(file) }
+        for operation in run.settings.operations {
+            for file in operation.filesToPack where names[file] == nil { names[file] = try await pack(file, run) }
         }
-        settings.changeOperations { operation in
+        run.settings.changeOperations { operation in
             if operation.extraction.packsUploads { operation.replaceUploads(by: names) }
         }
     }
 
-    private mutating func pack(_ file: String) async throws(TransferFailure) -> String {
-        RunFiles.note(tree: file)
+    private mutating func pack(_ file: String, _ run: Run) async throws(TransferFailure) -> String {
+        run.note(tree: file)
         let folder: String
-        if let made = self.folder { folder = made } else { folder = try Self.makeFolder() }
+        if let made = self.folder { folder = made } else { folder = try Self.makeFolder(run) }
         self.folder = folder
         // Each in a folder of its own: two may have the same name.
         let inner = "\(folder)/\(archives.count)"
-        guard mkdir(inner, 0o700) == 0 else {
-            throw TransferFailure(.writeError, "\(inner): \(SystemReason.current)")
+        do throws(FileError) {
+            try run.machine.makeFolder(inner, permissions: 0o700)
+        } catch {
+            throw TransferFailure(.writeError, "\(inner): \(IOError.message(for: error.errorNumber))")
         }
         let path = "\(inner)/\(Self.name(for: file))"
         archives.append(path)
@@ -58,25 +60,25 @@ struct PackedUploads {
         return (isNamed ? String(last.map { "{}[]\\".contains($0) ? "_" : $0 }) : "archive") + ".zip"
     }
 
-    private static func makeFolder() throws(TransferFailure) -> String {
+    private static func makeFolder(_ run: Run) throws(TransferFailure) -> String {
         // A replay stays in its own folder.
-        let given = RunTape.replay == nil ? Environment.value("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } : "."
-        let base = given ?? "/tmp"
-        var template = Array("\(base)/sockeye-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw TransferFailure(.writeError, "\(base): cannot make a folder for the archive: \(SystemReason.current)")
+        let base = run.tape.isReplay ? "." : run.machine.scratchParent
+        do throws(FileError) {
+            return try run.machine.makeScratchFolder("\(base)/sockeye")
+        } catch {
+            let reason = IOError.message(for: error.errorNumber)
+            throw TransferFailure(.writeError, "\(base): cannot make a folder for the archive: \(reason)")
         }
-        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     /// Removes the archives.
-    func remove() {
+    func remove(on machine: any Machine) {
         guard let folder else { return }
         for (number, path) in archives.enumerated() {
-            unlink(path)
-            rmdir("\(folder)/\(number)")
+            try? machine.remove(path)
+            try? machine.remove("\(folder)/\(number)")
         }
-        rmdir(folder)
+        try? machine.remove(folder)
     }
 }
 

@@ -15,18 +15,19 @@ struct ParallelRun {
         case noMore
     }
 
-    private let settings: Settings
+    private let run: Run
     /// The most transfers that take room.
     private let mostBusy: Int
     /// The most transfers in all.
     private let mostRunning: Int
     private let batch: FileBatch
 
-    init(_ settings: Settings) {
-        self.settings = settings
+    init(_ run: Run) {
+        self.run = run
+        let descriptors = Descriptors(run.machine)
         // The rest waits rather than fails.
-        mostBusy = max(1, min(settings.mostParallel, Descriptors.budget))
-        let mostFiles = Descriptors.batch(besides: mostBusy)
+        mostBusy = max(1, min(run.settings.mostParallel, descriptors.budget))
+        let mostFiles = descriptors.batch(besides: mostBusy)
         // One batch gathers while the other is committed.
         mostRunning = mostBusy + 2 * mostFiles
         batch = FileBatch(mostFiles: mostFiles)
@@ -34,7 +35,7 @@ struct ParallelRun {
 
     /// Runs all transfers. The exit code is that of the last failure; with `--fail-early` that of the first, since the
     /// others are cancelled for it.
-    func run(_ next: () -> Next) async -> ExitCode {
+    func perform(_ next: () -> Next) async -> ExitCode {
         var result = ExitCode.success
         let steps = ParallelSteps()
         await withDiscardingTaskGroup { group in
@@ -47,7 +48,7 @@ struct ParallelRun {
                         transfer.place = place
                         (busy, running) = (busy + 1, running + 1)
                         group.addTask { [transfer] in
-                            let code = await transfer.run()
+                            let code = await transfer.perform()
                             place.leave()
                             steps.send(.ended(code))
                         }
@@ -66,7 +67,7 @@ struct ParallelRun {
                     case .ended(let code):
                         running -= 1
                         if code == .success { continue }
-                        guard settings.failsEarly else {
+                        guard run.settings.failsEarly else {
                             result = code
                             continue
                         }
@@ -75,7 +76,7 @@ struct ParallelRun {
                         group.cancelAll()
                     }
                 }
-                if Interruption.hasCome { hasMore = false }
+                if run.interruption.hasCome { hasMore = false }
                 start()
             }
         }

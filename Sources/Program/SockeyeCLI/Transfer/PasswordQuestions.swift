@@ -1,19 +1,21 @@
-internal import Glibc
 internal import SockeyeCredentials
+internal import SockeyeIO
 
 /// The passwords that the command line leaves out, and the stores that have them. Each is asked for or opened once a run.
 struct PasswordQuestions {
-    private let settings: Settings
+    private let run: Run
     private var stores: [CredentialPlace: any CredentialStore] = [:]
 
-    init(_ settings: Settings) { self.settings = settings }
+    init(_ run: Run) { self.run = run }
+
+    private var settings: Settings { run.settings }
 
     /// Asks for what the operation lacks.
     mutating func complete(_ operation: inout TransferSettings) throws(TransferFailure) {
         let action = settings.action
         let needsStore = action == .transfer ? operation.takesUserFromStore : action != .doctor
         // What a store had is in the recording, and stores are the user's own.
-        let isReplay = RunTape.replay != nil
+        let isReplay = run.tape.isReplay
         if let place = operation.authentication.store, needsStore, !settings.isDryRun, !settings.printsSwift, !isReplay
         {
             operation.authentication.openedStore = try open(place)
@@ -21,24 +23,25 @@ struct PasswordQuestions {
         let isInStore = operation.authentication.store != nil && (action != .saveUser || settings.isDryRun)
         // curl takes the end of the input for an empty password, and scripts may count on it; one that is kept is typed.
         let endIsEmpty = action != .saveUser
-        if !isInStore { try Self.complete(&operation.authentication.user, at: "host", option: "-u", endIsEmpty) }
-        if action == .transfer { try Self.complete(&operation.proxy.user, at: "proxy", option: "-U", endIsEmpty) }
+        if !isInStore { try complete(&operation.authentication.user, at: "host", option: "-u", endIsEmpty) }
+        if action == .transfer { try complete(&operation.proxy.user, at: "proxy", option: "-U", endIsEmpty) }
     }
 
-    private static func complete(
+    private func complete(
         _ user: inout (name: OctetText, password: OctetText?)?, at place: String, option: String, _ endIsEmpty: Bool
     ) throws(TransferFailure) {
         guard let known = user, known.password == nil else { return }
         let name = TerminalText.escaped(known.name.text)
         let prompt = PasswordPrompt(
-            question: "Enter \(place) password for user '\(name)':", instead: "\(option) USER:PASSWORD gives one",
+            run: run, question: "Enter \(place) password for user '\(name)':",
+            instead: "\(option) USER:PASSWORD gives one",
             endIsEmpty: endIsEmpty)
         user = (known.name, try prompt.ask())
     }
 
     private mutating func open(_ place: CredentialPlace) throws(TransferFailure) -> any CredentialStore {
         if let known = stores[place] { return known }
-        if let warning = place.exposure, !settings.isSilent { Terminal.printError(Message.warning(warning)) }
+        if let warning = place.exposure(on: run.machine) { run.warn(warning) }
         let store: any CredentialStore =
             switch place {
             case .netrc(let path): NetrcStore(at: path)
@@ -51,12 +54,12 @@ struct PasswordQuestions {
 
     /// An empty one opens nothing, so it is taken only for a file that is missing and stays so.
     private func passphrase(of path: String) throws(TransferFailure) -> OctetText {
-        if let given = Environment.octets("SOCKEYE_PASSPHRASE"), !given.isEmpty { return OctetText(given) }
-        let isMissing = access(path, F_OK) != 0 && errno == ENOENT
+        if let given = run.machine.variable("SOCKEYE_PASSPHRASE"), !given.isEmpty { return OctetText(given) }
+        let isMissing = !run.machine.isTaken(path)
         if isMissing, settings.action != .saveUser { return OctetText([]) }
         let name = TerminalText.escaped(path)
         let prompt = PasswordPrompt(
-            question: "Enter \(isMissing ? "a" : "the") passphrase of '\(name)':",
+            run: run, question: "Enter \(isMissing ? "a" : "the") passphrase of '\(name)':",
             instead: "$SOCKEYE_PASSPHRASE gives the passphrase")
         let answer = isMissing ? try prompt.askTwice() : try prompt.ask()
         if answer.isEmpty { throw TransferFailure(.failedInitialization, "the passphrase is empty") }
@@ -64,12 +67,12 @@ struct PasswordQuestions {
     }
 }
 
-extension Settings {
+extension Run {
     /// Asks for the passwords that the command line left out, and opens the stores of `--user-from` and the like.
     mutating func askForPasswords() throws(TransferFailure) {
-        guard [.transfer, .doctor, .saveUser, .forgetUser].contains(action) else { return }
+        guard [.transfer, .doctor, .saveUser, .forgetUser].contains(settings.action) else { return }
         var questions = PasswordQuestions(self)
-        try changeOperations { (operation) throws(TransferFailure) in try questions.complete(&operation) }
+        try settings.changeOperations { (operation) throws(TransferFailure) in try questions.complete(&operation) }
     }
 }
 
@@ -84,17 +87,16 @@ extension TransferSettings {
 extension CredentialPlace {
     /// What is wrong with the file's owner or mode, if anything: whoever can read a netrc file has the passwords, and whoever can
     /// write to one decides which are sent.
-    fileprivate var exposure: String? {
-        let (path, forbidden): (String, mode_t) =
+    fileprivate func exposure(on machine: any Machine) -> String? {
+        let (path, forbidden): (String, UInt32) =
             switch self {
             case .netrc(let path): (path, 0o077)
             case .file(let path): (path, 0o022)
             case .desktop: ("", 0)
             }
-        var facts = stat()
-        guard forbidden != 0, stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
-        if facts.st_uid != geteuid(), facts.st_uid != 0 { return "\(path) belongs to another user" }
-        guard facts.st_mode & forbidden != 0 else { return nil }
-        return "\(path) is open to other users (mode \(String(facts.st_mode & 0o777, radix: 8))); chmod 600 closes it"
+        guard forbidden != 0, let facts = machine.knownFacts(of: path), facts.kind == .regular else { return nil }
+        if facts.owner != machine.user, facts.owner != 0 { return "\(path) belongs to another user" }
+        guard facts.mode & forbidden != 0 else { return nil }
+        return "\(path) is open to other users (mode \(String(facts.mode, radix: 8))); chmod 600 closes it"
     }
 }

@@ -111,11 +111,11 @@ struct PlainExchange {
             return
         }
         // The response to an upload goes to the terminal, in place of the meter.
-        if !item.target.writesToFile, Terminal.writesOutputToTerminal { display?.finish() }
+        if !item.target.writesToFile, item.terminal.writesOutputToTerminal { display?.finish() }
         display?.expect(response.body.expectedByteCount)
         try sink.beginBody(contentType: response.fields[.contentType])
-        if let notice = ContentCheck.notice(on: response.head), !item.settings.isSilent {
-            Terminal.printError(Message.warning(notice))
+        if let notice = ContentCheck.notice(on: response.head) {
+            item.run.warn(notice)
         }
         let check = ContentCheck(response)
         try await copy(response.body, to: sink)

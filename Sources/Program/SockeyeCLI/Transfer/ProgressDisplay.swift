@@ -27,6 +27,7 @@ final class ProgressDisplay: Sendable {
 
     private let started = Deadline.now
     private let name: String
+    private let terminal: Terminal
     /// Of the lines.
     private let board: ProgressBoard?
     private let state: Mutex<State>
@@ -35,17 +36,17 @@ final class ProgressDisplay: Sendable {
     ///   - name: the transfer's name, where several are shown.
     ///   - progress: draws the lines, or, where no style is asked for, curl's table of all transfers.
     /// - Returns: `nil` if nothing is to be shown.
-    init?(style: Settings.ProgressStyle?, name: String, progress: RunProgress) {
+    init?(style: Settings.ProgressStyle?, name: String, progress: RunProgress, on terminal: Terminal) {
         let chosen: Style
         switch style {
         case nil: chosen = .table(progress.table)
         case .some(.none): return nil
         case .meter: chosen = .meter(ProgressMeter())
-        case .bar: chosen = .bar(ProgressBar(columns: Terminal.columns))
-        case .lines: chosen = Terminal.takesEscapesForErrors ? .line : .plainLines(ProgressLine())
+        case .bar: chosen = .bar(ProgressBar(columns: terminal.columns))
+        case .lines: chosen = terminal.takesEscapesForErrors ? .line : .plainLines(ProgressLine())
         case .json: chosen = .json
         }
-        self.name = name
+        (self.name, self.terminal) = (name, terminal)
         if case .line = chosen { board = progress.board } else { board = nil }
         state = Mutex(State(style: chosen))
     }
@@ -56,9 +57,10 @@ final class ProgressDisplay: Sendable {
             return nil
         }
         let isUpload = item.target.isUpload || item.operation.upload.form != nil
-        guard item.target.writesToFile || isUpload || !Terminal.writesOutputToTerminal else { return nil }
+        guard item.target.writesToFile || isUpload || !item.terminal.writesOutputToTerminal else { return nil }
         self.init(
-            style: Self.style(for: item), name: item.target.shownName ?? item.shownURL, progress: item.context.progress)
+            style: Self.style(for: item), name: item.target.shownName ?? item.shownURL, progress: item.context.progress,
+            on: item.terminal)
     }
 
     /// The requested style; by default the meter, as in curl even if standard error is no terminal, except for several files
@@ -67,7 +69,7 @@ final class ProgressDisplay: Sendable {
         if let progress = item.settings.progress { return progress }
         if item.settings.showsProgressBar { return .bar }
         guard item.settings.isParallel || item.operation.download.segments != nil else { return .meter }
-        if Terminal.showsErrorsOnTerminal { return .lines }
+        if item.terminal.showsErrorsOnTerminal { return .lines }
         return item.settings.isParallel ? nil : Settings.ProgressStyle.none
     }
 
@@ -144,13 +146,13 @@ final class ProgressDisplay: Sendable {
             state.end = end
             guard let text = text(&state, elapsed, isLast: end != nil) else { return }
             if let board {
-                let size = Terminal.size
+                let size = terminal.size
                 let heading = ProgressLine.heading(width: size.widthOfLines)
-                Terminal.draw(board) {
+                terminal.draw(board) {
                     $0.update(ObjectIdentifier(self), text, heading: heading, isLast: end != nil, size)
                 }
             } else {
-                Terminal.printError(text)
+                terminal.printError(text)
             }
         }
     }
@@ -167,7 +169,7 @@ final class ProgressDisplay: Sendable {
             guard state.isDue(elapsed, isLast: isLast) else { return nil }
             return ProgressLine.text(
                 name: name, state.counters, speed: state.currentSpeed(elapsed), segments: state.segmentCount,
-                width: Terminal.size.widthOfLines)
+                width: terminal.size.widthOfLines)
         case .plainLines(var line):
             defer { state.style = .plainLines(line) }
             return line.update(name: name, state.counters, speed: state.currentSpeed(elapsed), end: state.end)

@@ -10,12 +10,13 @@ struct RequestBuilder {
     /// curl 7's threshold: a larger body waits for 100 (Continue), RFC 9110 section 10.1.1.
     private static let expectThreshold = 1024 * 1024
 
+    let run: Run
     let settings: TransferSettings
     let target: TransferTarget
 
     /// The request for `url`, completed as curl would.
-    func request(for url: String, readFile: FileReader) throws(TransferFailure) -> Request {
-        var readFile = readFile
+    func request(for url: String) throws(TransferFailure) -> Request {
+        var readFile = run.requestFiles
         readFile.maximumTime = settings.maximumTime
         var body: RequestBody?
         var url = url
@@ -23,11 +24,12 @@ struct RequestBuilder {
         var wholeLength: Int64?
         if let upload = target.upload, target.isUpload {
             if case .file(let path) = upload { url = UploadBody.url(url, for: path) }
-            let made = try UploadBody.body(of: upload, from: settings.download.offset)
+            let made = try UploadBody.body(of: upload, from: settings.download.offset, run)
             (body, wholeLength) = (made.body, made.length)
         } else if let form = settings.upload.form {
             body = try UploadBody.form(
-                form, type: value(of: "content-type")?.text, escapesByBackslash: settings.upload.escapesByBackslash)
+                form, type: value(of: "content-type")?.text, escapesByBackslash: settings.upload.escapesByBackslash,
+                run)
             // As in curl, the length of a quoted-printable part is not known in advance.
             let isOpen = form.all.contains(where: \.isQuotedPrintable)
             if isOpen { body = body?.chunked() } else { wholeLength = body?.length }

@@ -44,22 +44,24 @@ enum RequestInputs {
     private static func file(in data: EncodedData) -> String? {
         if case .file(let path) = data.source, path != "-" { path } else { nil }
     }
+}
 
+extension Machine {
     /// Whether both names are of one regular file, or of one that isn't there yet.
-    static func areSame(_ name: String, _ other: String) -> Bool {
-        guard let facts = (try? FileFacts(of: name)) ?? nil else {
+    func areSame(_ name: String, _ other: String) -> Bool {
+        guard let facts = knownFacts(of: name) else {
             return OutputFolder.normalized(name) == OutputFolder.normalized(other)
         }
-        return facts.kind == .regular && OpenFile.descriptor(of: name, facts) == nil
-            && ((try? FileFacts(of: other)) ?? nil)?.identity == facts.identity
+        return facts.kind == .regular && OpenFile.stream(of: name, facts, on: self) == nil
+            && knownFacts(of: other)?.identity == facts.identity
     }
 
     /// Refuses an output that is one of the files, or whose partial file or record would replace one.
-    static func check(_ inputs: [String], against output: String) throws(OutputError) {
+    func keep(_ inputs: [String], from output: String) throws(OutputError) {
         for name in DownloadDestination.file(output).writtenPaths {
             // An inaccessible file is refused when it is opened.
-            guard let facts = (try? FileFacts(of: name)) ?? nil, facts.kind == .regular else { continue }
-            for input in inputs where ((try? FileFacts(of: input)) ?? nil)?.identity == facts.identity {
+            guard let facts = knownFacts(of: name), facts.kind == .regular else { continue }
+            for input in inputs where knownFacts(of: input)?.identity == facts.identity {
                 throw .isInput(path: output, input: input)
             }
         }

@@ -42,11 +42,11 @@ struct ResumableUpload {
         let result: ResumableUploadResult
         do throws(ResumableUploadError) {
             result = try await client.uploadResumably(path, to: request, options: options, observer: trace) {
-                [isSilent = settings.isSilent] report in
+                [run = item.run] report in
                 switch report {
                 case .progress(let progress): display?.sent(progress.sent, of: progress.total)
                 case .notice(let notice):
-                    if !isSilent { Terminal.printError(Message.warning(TerminalText.escaped(notice))) }
+                    run.warn(TerminalText.escaped(notice))
                 }
             }
         } catch {
@@ -63,9 +63,7 @@ struct ResumableUpload {
         sink.deadline = item.deadline
         try await outputs.openPipes(of: sink, hasBody: true)
         guard let response = result.response else {
-            if !settings.isSilent {
-                Terminal.printError(Message.warning("the server has all of \(path), but its response was lost"))
-            }
+            item.run.warn("the server has all of \(path), but its response was lost")
             _ = try sink.complete()
             return
         }
@@ -84,7 +82,7 @@ struct ResumableUpload {
         do throws(ResumableUploadError) {
             let wasThere = try await client.abandonUpload(of: path, to: request, observer: trace)
             let note = wasThere ? "the server dropped what it had of \(path)" : "no interrupted upload of \(path)"
-            if !settings.isSilent { Terminal.printError("Note: \(TerminalText.escaped(note))\n") }
+            item.run.note(note)
         } catch {
             var failure = TransferFailure(error)
             failure.message = "the upload was not abandoned: \(failure.message)"

@@ -30,22 +30,21 @@ struct RetryLoop {
     }
 
     private func warn(_ later: RetryLater, left: Int) {
-        if item.settings.isSilent { return }
-        Self.warn(later.name, later.delay, more: " \(left) \(left == 1 ? "retry" : "retries") left.")
+        Self.warn(later.name, later.delay, item.run, more: " \(left) \(left == 1 ? "retry" : "retries") left.")
     }
 
     /// Warns of a retry that the library makes. How many are left isn't told: bytes that come let it count anew.
-    static func warn(of reason: RetryReason, after delay: Duration) {
+    static func warn(of reason: RetryReason, after delay: Duration, _ run: Run) {
         switch reason {
-        case .status(let status, _): warn("the server answered with status \(status)", delay)
-        case .failure(let error): warn("\(error)", delay)
+        case .status(let status, _): warn("the server answered with status \(status)", delay, run)
+        case .failure(let error): warn("\(error)", delay, run)
         }
     }
 
-    private static func warn(_ problem: String, _ delay: Duration, more: String = "") {
+    private static func warn(_ problem: String, _ delay: Duration, _ run: Run, more: String = "") {
         let seconds = delay.components.seconds
         let wait = "\(seconds) \(seconds == 1 ? "second" : "seconds")"
-        Terminal.printError(Message.warning("Problem: \(problem). Will retry in \(wait).\(more)"))
+        run.warn("Problem: \(problem). Will retry in \(wait).\(more)")
     }
 }
 

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Sockeye
 internal import SockeyeIO
 internal import SockeyeTransfers
@@ -12,15 +11,17 @@ struct RunJournal: Sendable {
     }
 
     private let form: Form
+    private let run: Run
 
     /// The journal of the settings; `nil` if there is none, or with a warning if a plain one can't be used.
     ///
     /// - Throws: if another run is using it, as both would write the same files.
-    static func open(_ settings: Settings, _ loop: EventLoop) async throws(TransferFailure) -> RunJournal? {
+    static func open(_ run: Run, _ loop: EventLoop) async throws(TransferFailure) -> RunJournal? {
+        let settings = run.settings
         guard let path = settings.journal, !settings.isDryRun else { return nil }
         if let shard = settings.shard {
-            let journal = try await ShardJournal.open(settings, shard, in: path, loop) { Interruption.stop() }
-            return RunJournal(form: .shard(journal))
+            let journal = try await ShardJournal.open(run, shard, in: path, loop)
+            return RunJournal(form: .shard(journal), run: run)
         }
         let journal: DownloadJournal
         do throws(DownloadError) {
@@ -31,17 +32,12 @@ struct RunJournal: Sendable {
             case .busy, .notOurs: throw TransferFailure(error)
             default: break
             }
-            if !settings.isSilent { Terminal.printError(Message.warning("cannot keep a journal: \(error)")) }
+            run.warn("cannot keep a journal: \(error)")
             return nil
         }
-        // SAFETY: without a buffer, getcwd(3) returns an allocated string or NULL; it is copied and freed here.
-        let folder = getcwd(nil, 0)
-        defer { free(folder) }
-        let workingFolder = folder.map { String(cString: $0) } ?? ""
-        return RunJournal(form: .plain(journal, LateFlush(journal, loop), workingFolder: workingFolder))
+        let folder = run.machine.workingFolder ?? ""
+        return RunJournal(form: .plain(journal, LateFlush(journal, loop), workingFolder: folder), run: run)
     }
-
-    private init(form: Form) { self.form = form }
 
     /// Whether this run continues an interrupted one.
     var goesOn: Bool {
@@ -56,9 +52,9 @@ struct RunJournal: Sendable {
         switch form {
         case .plain(let journal, _, let folder):
             // Where the response names the file, the journal's word is all there is.
-            return goesOn && journal.saysComplete(Self.item(url, path, in: folder)) && path.map(Self.isThere) ?? true
+            return goesOn && journal.saysComplete(Self.item(url, path, in: folder)) && path.map(isThere) ?? true
         case .shard(let journal):
-            return journal.isComplete(target) && path.map(Self.isThere) ?? true
+            return journal.isComplete(target) && path.map(isThere) ?? true
         }
     }
 
@@ -71,8 +67,8 @@ struct RunJournal: Sendable {
 
     /// Records the end of a transfer that is no download too, for the status of a list.
     func note(_ target: TransferTarget, _ code: ExitCode, _ path: String?) {
-        guard case .shard(let journal) = form, code == .success || !Interruption.hasCome else { return }
-        let bytes = path.flatMap { (try? FileFacts(of: $0)) ?? nil }?.size
+        guard case .shard(let journal) = form, code == .success || !run.interruption.hasCome else { return }
+        let bytes = path.flatMap { run.machine.knownFacts(of: $0) }?.size
         journal.note(target, code, bytes: bytes ?? 0)
     }
 
@@ -86,7 +82,7 @@ struct RunJournal: Sendable {
         }
     }
 
-    private static func isThere(_ path: String) -> Bool { (try? FileFacts(of: path))??.kind == .regular }
+    private func isThere(_ path: String) -> Bool { run.machine.knownFacts(of: path)?.kind == .regular }
 
     private static func item(_ url: String, _ path: String?, in folder: String) -> DownloadJournal.Item {
         // No file's path has an empty part like this one.

@@ -3,30 +3,33 @@ internal import SockeyeTranscript
 
 /// The files of `--har` and `--explain-page`: checked before the first request, written after the last.
 struct TranscriptFiles {
-    let settings: Settings
+    let run: Run
     let transcript: Transcript
 
     /// The files of the run; `nil` if none is wanted.
-    init?(_ settings: Settings) {
-        guard settings.transcript.isWanted, !settings.isDryRun else { return nil }
-        self.settings = settings
-        transcript = Transcript(keepsSecrets: settings.transcript.keepsSecrets)
+    init?(_ run: Run) {
+        guard run.settings.transcript.isWanted, !run.settings.isDryRun else { return nil }
+        self.run = run
+        transcript = Transcript(keepsSecrets: run.settings.transcript.keepsSecrets)
     }
+
+    private var settings: Settings { run.settings }
+    private var machine: any Machine { run.machine }
 
     /// Refuses names that could not be written, or that are another output's or an input's.
     func check() throws(TransferFailure) {
         let files = settings.transcript.files
-        if files.count == 2, RequestInputs.areSame(files[0], files[1]) {
+        if files.count == 2, machine.areSame(files[0], files[1]) {
             throw TransferFailure(.failedInitialization, "--har and --explain-page name the same file: \(files[0])")
         }
         for file in files {
-            for (option, other) in settings.operations.flatMap(\.namedFiles) where RequestInputs.areSame(file, other) {
+            for (option, other) in settings.operations.flatMap(\.namedFiles) where machine.areSame(file, other) {
                 throw TransferFailure(
                     .failedInitialization, "\(file) is named by --har or --explain-page and by \(option)")
             }
             do throws(OutputError) {
                 if file == "-" { continue }
-                try OutputFolder.check(file, makesFolders: settings.operations.contains(where: \.createsFolders))
+                try machine.checkOutput(file, makesFolders: settings.operations.contains(where: \.createsFolders))
             } catch {
                 throw TransferFailure(error)
             }
@@ -39,9 +42,8 @@ struct TranscriptFiles {
     func write(_ other: Transcript.Record? = nil, after result: ExitCode) -> ExitCode {
         let record = other ?? transcript.record
         var code = result
-        if record.droppedAttempts > 0, !settings.isSilent {
-            Terminal.printError(
-                Message.warning("\(record.droppedAttempts) requests came beyond the limit of what is recorded"))
+        if record.droppedAttempts > 0 {
+            run.warn("\(record.droppedAttempts) requests came beyond the limit of what is recorded")
         }
         if let file = settings.transcript.archive {
             write(HARWriter.bytes(of: record, version: ProgramVersion.number), to: file, &code)
@@ -54,13 +56,14 @@ struct TranscriptFiles {
 
     private func write(_ bytes: [UInt8], to file: String, _ code: inout ExitCode) {
         do throws(OutputError) {
-            if let fault = SecretPlace.fault(of: file), FileOutput.isSpecial(file) {
+            if let fault = SecretPlace.fault(of: file), machine.isSpecial(file) {
                 throw .unusable("\(file) \(fault)")
             }
-            if file != "-", !FileOutput.isSpecial(file) {
+            if file != "-", !machine.isSpecial(file) {
                 return try writePrivate(bytes, to: file)
             }
-            var output: FileOutput = file == "-" ? .standardOutput(refusesBinary: false) : .file(file)
+            var output: FileOutput =
+                file == "-" ? .standardOutput(on: machine, refusesBinary: false) : .file(file, on: machine)
             output.deadline = settings.longestDeadline
             do throws(OutputError) {
                 try output.write(bytes)
@@ -70,7 +73,7 @@ struct TranscriptFiles {
                 throw error
             }
         } catch {
-            let failed = settings.fail(TransferFailure(error))
+            let failed = run.fail(TransferFailure(error))
             if code == .success { code = failed }
         }
     }
@@ -78,9 +81,9 @@ struct TranscriptFiles {
     /// Writes what may have secrets in it, in bodies and paths too: it is readable by its owner only from the first
     /// byte on, whatever the permissions of an earlier file.
     private func writePrivate(_ bytes: [UInt8], to file: String) throws(OutputError) {
-        let path = OutputFolder.resolved(file)
+        let path = (try? machine.resolved(file)) ?? file
         do throws(IOError) {
-            try SmallFile.replace(path, with: bytes)
+            try machine.replace(path, with: bytes, mode: 0o600, until: .never)
         } catch {
             guard case .system(let call, let number) = error else { throw .unusable("\(error)") }
             throw .failed(call: call, path: path, reason: IOError.message(for: number))

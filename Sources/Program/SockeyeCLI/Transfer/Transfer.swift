@@ -35,12 +35,13 @@ struct Transfer {
         var note: String?
     }
 
+    private var run: Run { item.run }
     private var settings: Settings { item.settings }
     private var operation: TransferSettings { item.operation }
     private var destination: BodyDestination { BodyDestination(item: item) }
 
     /// Performs the transfer, with what `--user-from` has; prints its error, if any, and the output of `-w`.
-    func run() async -> ExitCode {
+    func perform() async -> ExitCode {
         guard let transcript = item.context.transcript else { return await carryOutAndNote() }
         // A text that isn't a URL may have a password anywhere.
         let call = transcript.beginCall(item.parsedURL?.withoutCredentials.href ?? "what is not a URL")
@@ -63,7 +64,7 @@ struct Transfer {
         do throws(TransferFailure) {
             copy.item = item.with(storedCredential: try await CredentialLookup.find(for: item))
         } catch {
-            let failure = error.afterInterruption
+            let failure = run.interruption.explain(error)
             printFailure(failure)
             return End(code: reportUnbegun(failure))
         }
@@ -92,22 +93,20 @@ struct Transfer {
                 try await perform(kind, trace, display, &product, since: started)
                 if let file = operation.conditions.savedTagFile {
                     let end = operation.maximumTime.map { started.advanced(by: $0) } ?? .never
-                    try EntityTagFile.save(trace.head, to: file, until: end)
+                    try EntityTagFile.save(trace.head, to: file, run, until: end)
                 }
             }
             failure = nil
         } catch {
-            if let advice = (error as? OutputError)?.advice, !settings.isSilent {
-                Terminal.printError(Message.warning(advice))
-            }
-            failure = TransferFailure(error).afterInterruption.placed(at: item, trace)
+            if let advice = (error as? OutputError)?.advice { run.warn(advice) }
+            failure = run.interruption.explain(TransferFailure(error)).placed(at: item, trace)
         }
         if let failure { call?.end(failure: failure.message) }
         destination.giveBack(product.fileName)
         if let display, trace.hasBegun || failure == nil && !isThere {
             display.finish(failure == nil ? .done : .failed)
         }
-        if let note = product.note { Terminal.printError(note) }
+        if let note = product.note { item.terminal.printError(note) }
         if let failure { printFailure(failure) }
         // As in curl, a page that -f refuses doesn't count as received, although it was read to keep the connection.
         if failure?.exitCode == .httpReturnedError, !operation.failsWithBody { trace.setReceived(0) }
@@ -132,7 +131,7 @@ struct Transfer {
             if operation.extraction.isOn {
                 throw TransferFailure(.failedInitialization, "--extract unpacks what is fetched, not file: URLs")
             }
-            if RunTape.replay != nil {
+            if run.tape.isReplay {
                 throw TransferFailure(.unsupportedProtocol, "a replay opens no file: URLs, which aren't recorded")
             }
             copy = FileCopy(item: item, path: path, deadline: item.deadline)
@@ -140,7 +139,7 @@ struct Transfer {
             printFailure(error)
             return reportUnbegun(error)
         }
-        return await copy.run()
+        return await copy.perform()
     }
 
     /// Refuses what could not be written afterwards. True if there is nothing to fetch: the file is there.
@@ -151,7 +150,7 @@ struct Transfer {
         if isDone || destination.skips(fileName) {
             // An earlier run may have ended between fetching and unpacking.
             if let note = try await extraction.unpack(fileName, isNew: false) {
-                Terminal.printError(note)
+                item.terminal.printError(note)
             }
             return true
         }
@@ -163,20 +162,24 @@ struct Transfer {
     private func checkOutputs(_ kind: TransferKind, _ fileName: String?) throws {
         let makesFolders = operation.createsFolders
         if let file = operation.conditions.savedTagFile {
-            try EntityTagFile.check(file, makesFolders: makesFolders)
+            try EntityTagFile.check(file, on: item.machine, makesFolders: makesFolders)
         }
         if let file = operation.headerFile, file != "-", file != "%" {
-            try OutputFolder.check(file, makesFolders: makesFolders)
+            try item.machine.checkOutput(file, makesFolders: makesFolders)
             // Heads have cookies and credentials.
             if let fault = SecretPlace.fault(of: file) { throw TransferFailure(.writeError, "\(file) \(fault)") }
         }
         // What else could be wrong with its file, the downloader finds out before it asks.
-        if case .fileDownload = kind, fileName.map(OutputFolder.hasWritableFolder) == true { return }
+        if case .fileDownload = kind, let fileName,
+            (try? item.machine.check(OutputFolder.folder(of: fileName), for: .folder)) != nil
+        {
+            return
+        }
         let manner: OutputFolder.Manner = kind.isStream || operation.download.continueAt != nil ? .inPlace : .replaced
         if let fileName {
-            try OutputFolder.check(fileName, manner, makesFolders: false)
+            try item.machine.checkOutput(fileName, manner, makesFolders: false)
         } else if item.isNamedByAnswer, let folder = destination.folder {
-            try OutputFolder.check(folder + "/x", makesFolders: false)
+            try item.machine.checkOutput(folder + "/x", makesFolders: false)
         }
     }
 
@@ -191,7 +194,7 @@ struct Transfer {
                     + "whole file: use -o or -O with GET, without --compressed, -d, -i, -I, -T and -C NUMBER")
         }
         // The answer would replace what it should continue.
-        guard let fileName, let facts = (try? FileFacts(of: fileName)) ?? nil, facts.kind == .regular, facts.size > 0
+        guard let fileName, let facts = item.machine.knownFacts(of: fileName), facts.kind == .regular, facts.size > 0
         else { return }
         throw TransferFailure(
             .failedInitialization,
@@ -219,7 +222,7 @@ struct Transfer {
     }
 
     private func explain(_ request: Request) throws -> ExitCode {
-        Terminal.printOutput(DryRun.notes(about: operation) + (try DryRun.text(for: request, item.client)))
+        item.terminal.printOutput(DryRun.notes(about: operation) + (try DryRun.text(for: request, item.client)))
     }
 
     private func perform(
@@ -284,7 +287,7 @@ struct Transfer {
             !item.isOneOfSeveral || failure.exitCode == .abortedByCallback
             || failure.message.contains(TerminalText.escaped(item.shownURL))
         let place = isSaid ? "" : " (\(TerminalText.escaped(item.shownURL)))"
-        Terminal.printError(Message.failure(failure.exitCode, failure.message + place))
+        item.terminal.printError(Message.failure(failure.exitCode, failure.message + place))
     }
 
     /// Prints the output of `-w` for what failed before it could begin, and returns the exit code.

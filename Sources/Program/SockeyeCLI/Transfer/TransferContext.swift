@@ -7,7 +7,7 @@ internal import Synchronization
 /// shouldn't copy them.
 final class TransferContext: Sendable {
     let client: HTTPClient
-    let settings: Settings
+    let run: Run
     let operation: TransferSettings
     let loop: EventLoop
     let progress: RunProgress
@@ -20,11 +20,11 @@ final class TransferContext: Sendable {
     private let template = Mutex<Request?>(nil)
 
     init(
-        _ client: HTTPClient, settings: Settings, operation: TransferSettings, loop: EventLoop, progress: RunProgress,
+        _ client: HTTPClient, run: Run, operation: TransferSettings, loop: EventLoop, progress: RunProgress,
         names: OutputNames, heads: SharedHeads, journal: RunJournal?, traceOutput: TraceOutput?,
         transcript: Transcript?
     ) {
-        (self.client, self.settings, self.operation) = (client, settings, operation)
+        (self.client, self.run, self.operation) = (client, run, operation)
         (self.loop, self.progress, self.names, self.heads) = (loop, progress, names, heads)
         (self.journal, self.traceOutput, self.transcript) = (journal, traceOutput, transcript)
     }
@@ -52,6 +52,6 @@ final class TransferContext: Sendable {
     }
 
     private func build(_ target: TransferTarget, _ text: String) throws(TransferFailure) -> Request {
-        try RequestBuilder(settings: operation, target: target).request(for: text, readFile: .system)
+        try RequestBuilder(run: run, settings: operation, target: target).request(for: text)
     }
 }

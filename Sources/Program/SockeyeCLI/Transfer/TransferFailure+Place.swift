@@ -1,5 +1,5 @@
-internal import Glibc
 internal import Sockeye
+internal import SockeyeIO
 
 extension TransferFailure {
     /// The failure with what only the transfer knows: which body isn't in the format of `--parse` and with which status it came, what
@@ -12,7 +12,9 @@ extension TransferFailure {
             let place = (item.parsedURL?.withoutCredentials.href ?? item.shownURL) + status
             failure.message = "\(TerminalText.escaped(place)): \(message)"
         case .couldNotResolveHost:
-            if let word = item.target.url, !word.contains("://"), let guess = item.operation.guess(about: word) {
+            if let word = item.target.url, !word.contains("://"),
+                let guess = item.operation.guess(about: word, on: item.machine)
+            {
                 failure.message += ", or \(guess)"
             }
         case .malformedURL, .unsupportedProtocol:
@@ -31,10 +33,9 @@ extension TransferFailure {
 
 extension TransferSettings {
     /// What a word may be that is no host; `nil` if nothing tells.
-    func guess(about word: String) -> String? {
+    func guess(about word: String, on machine: any Machine) -> String? {
         if parsing.format != nil || printsEvents {
-            var facts = stat()
-            let isFolder = stat(word, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+            let isFolder = machine.knownFacts(of: word)?.kind == .folder
             let shown = TerminalText.escaped(word)
             return "the name: " + (isFolder ? "'\(shown)' is a folder" : "there is no file '\(shown)' either")
         }

@@ -58,7 +58,10 @@ struct TransferItem: Sendable {
     var ordinal: Int { facts.ordinal }
 
     var client: HTTPClient { context.client }
-    var settings: Settings { context.settings }
+    var run: Run { context.run }
+    var settings: Settings { context.run.settings }
+    var terminal: Terminal { context.run.terminal }
+    var machine: any Machine { context.run.machine }
     var operation: TransferSettings { context.operation }
     var loop: EventLoop { context.loop }
     var journal: RunJournal? { context.journal }

@@ -5,6 +5,7 @@ internal import SockeyeIO
 struct TransferOutputs {
     let item: TransferItem
 
+    private var machine: any Machine { item.machine }
     private var operation: TransferSettings { item.operation }
     private var target: TransferTarget { item.target }
 
@@ -32,8 +33,10 @@ struct TransferOutputs {
         guard let fileName else {
             // Without one, the response may name the file.
             let isNamedLater = target.output == .nothing || item.isNamedByAnswer
-            let body = isNamedLater ? FileOutput.nothing() : .standardOutput(refusesBinary: refusesBinary)
-            return BodySink(body: body, heads: heads, filter: filter)
+            let body =
+                isNamedLater
+                ? FileOutput.nothing(on: machine) : .standardOutput(on: machine, refusesBinary: refusesBinary)
+            return BodySink(body: body, heads: heads, filter: filter, on: machine)
         }
         // As in curl, the answer to an upload that goes on follows what the file has.
         let goesOn =
@@ -43,11 +46,14 @@ struct TransferOutputs {
             case nil: appends
             }
         let body: FileOutput =
-            if isStream { .growing(fileName, mode: mode) } else if goesOn { .appending(to: fileName, mode: mode) } else
-            {
-                .file(fileName, replacesExisting: item.replacesExisting, followsLink: item.replacesExisting, mode: mode)
+            if isStream { .growing(fileName, on: machine, mode: mode) } else if goesOn {
+                .appending(to: fileName, on: machine, mode: mode)
+            } else {
+                .file(
+                    fileName, on: machine, replacesExisting: item.replacesExisting, followsLink: item.replacesExisting,
+                    mode: mode)
             }
-        return BodySink(body: body, heads: heads, filter: filter, fileName: fileName)
+        return BodySink(body: body, heads: heads, filter: filter, on: machine, fileName: fileName)
     }
 
     // MARK: Pipes
@@ -81,7 +87,7 @@ struct TransferOutputs {
             let isWanted = operation.includesHead || operation.asksHeadOnly
             guard isWanted, !isRefused || !item.target.writesToFile || isAnswer && sink.makesNewFile else { continue }
             let isStyled =
-                item.settings.stylesHeads && !item.target.writesToFile && Terminal.takesEscapes
+                item.settings.stylesHeads && !item.target.writesToFile && item.terminal.takesEscapes
             try sink.write(isStyled ? HeadText.styled(head.bytes) : head.bytes)
         }
     }
@@ -90,11 +96,11 @@ struct TransferOutputs {
     func headOutput() -> HeadOutput? {
         guard let name = operation.headerFile else { return nil }
         switch name {
-        case "-": return HeadOutput(.standardOutput(refusesBinary: false))
-        case "%": return HeadOutput(.standardError())
+        case "-": return HeadOutput(.standardOutput(on: machine, refusesBinary: false))
+        case "%": return HeadOutput(.standardError(on: machine))
         default:
-            return FileOutput.isSpecial(name)
-                ? HeadOutput(.file(name)) : HeadOutput(name, sharedBy: item.context.heads)
+            return machine.isSpecial(name)
+                ? HeadOutput(.file(name, on: machine)) : HeadOutput(name, sharedBy: item.context.heads, on: machine)
         }
     }
 
@@ -103,13 +109,13 @@ struct TransferOutputs {
     /// Whether the body goes to a terminal without the user's having named it with `-o -`.
     func showsOnTerminal(_ fileName: String?) -> Bool {
         fileName == nil && (target.output == nil || target.output == .standardOutput) && operation.parsing.format == nil
-            && Terminal.writesOutputToTerminal
+            && item.terminal.writesOutputToTerminal
     }
 
     /// The style of `--parse`: in colour on a terminal, unless disabled.
     func printStyle(_ fileName: String?) -> PrintStyle {
-        guard fileName == nil, Terminal.writesOutputToTerminal else { return PrintStyle() }
-        return PrintStyle(isColored: Terminal.takesEscapes && Terminal.wantsColour, isForTerminal: true)
+        guard fileName == nil, item.terminal.writesOutputToTerminal else { return PrintStyle() }
+        return PrintStyle(isColored: item.terminal.takesEscapes && item.terminal.wantsColour, isForTerminal: true)
     }
 
     /// Prints the digest of `--digest ALGORITHM`, on the stream that the body doesn't use.
@@ -117,12 +123,12 @@ struct TransferOutputs {
         let text = DigestLine.text(digest, name: fileName)
         if item.target.writesToFile {
             do throws(OutputError) {
-                try Terminal.output(Array(text.utf8))
+                try item.terminal.output(Array(text.utf8))
             } catch {
                 throw TransferFailure(error)
             }
         } else {
-            Terminal.printError(text)
+            item.terminal.printError(text)
         }
     }
 }

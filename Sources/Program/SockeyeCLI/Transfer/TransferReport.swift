@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Sockeye
 internal import SockeyeClient
 internal import SockeyeFields
@@ -28,9 +27,10 @@ struct TransferReport {
         for piece in operation.writeOut.render(values, version: HTTPClient.version) {
             if case .file(let path, let appends) = piece.destination {
                 // Each %output{} opens the file again; the text after it is in the same piece.
-                RunFiles.note(folderOf: path)
+                item.run.note(folderOf: path)
                 if let opened = try? TextFile(
-                    RunTape.place(of: path), isSecret: false, appends: appends, until: item.deadline)
+                    item.run.tape.place(of: path), on: item.machine, isSecret: false, appends: appends,
+                    until: item.deadline)
                 {
                     file = opened
                     destination = piece.destination
@@ -39,14 +39,13 @@ struct TransferReport {
                 destination = piece.destination
             }
             switch destination {
-            case .standardOutput where code == .success: code = Terminal.printOutput(octets: piece.octets)
+            case .standardOutput where code == .success: code = item.terminal.printOutput(octets: piece.octets)
             case .standardOutput: break
-            case .standardError: Terminal.besideLines { _ = Terminal.write(piece.octets, to: STDERR_FILENO) }
+            case .standardError: item.terminal.printError(octets: piece.octets)
             case .file(let path, _):
-                guard let file, !Terminal.write(piece.octets, to: file.number, until: item.deadline), code == .success
-                else { continue }
+                guard let reason = file?.write(piece.octets, until: item.deadline), code == .success else { continue }
                 code = .writeError
-                Terminal.printError(Message.failure(code, "\(path): write failed: \(SystemReason.current)"))
+                item.terminal.printError(Message.failure(code, "\(path): write failed: \(reason)"))
             }
         }
         return code
@@ -66,7 +65,7 @@ struct TransferReport {
         values.connectionNumber = notes.connection.map { Int64(clamping: $0.number) } ?? -1
         values.retryCount = notes.retryCount
         values.usesProxy = usesProxy
-        values.present = .now
+        values.present = item.machine.timeOfDay
         values.verifyResult = failure?.verifyResult ?? 0
         values.scheme = parsed?.scheme ?? (TransferTarget.isFileURL(item.url) ? "file" : nil)
         values.method = notes.request?.method.rawValue ?? method ?? operation.method

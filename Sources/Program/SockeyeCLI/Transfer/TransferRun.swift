@@ -8,27 +8,30 @@ internal import SockeyeTransfers
 
 /// All transfers of a command line, one after another or in parallel with `-Z`, over as few connections as possible.
 struct TransferRun {
-    private(set) var settings: Settings
+    private var run: Run
     let loop: EventLoop
     /// The record for `--har` and `--explain-page`.
     var transcript: Transcript?
 
-    init(settings: Settings, loop: EventLoop) {
-        self.settings = settings
-        self.loop = loop
-    }
+    init(_ run: Run, on loop: EventLoop) { (self.run, self.loop) = (run, loop) }
+
+    private var settings: Settings { run.settings }
 
     /// What the transfers of all operations have in common.
     private struct Shared {
         let progress = RunProgress()
-        let names = OutputNames()
-        let heads = SharedHeads()
-        var count = TransferCount()
+        let names: OutputNames
+        let heads: SharedHeads
+        let count: TransferCount
         var journal: RunJournal?
         var traceOutput: TraceOutput?
         /// The last operation's client, whose connections the next one uses too, and the cookies so far.
         var client: HTTPClient?
         var cookies: CookieJar?
+
+        init(_ machine: any Machine, count: TransferCount = TransferCount()) {
+            (names, heads, self.count) = (OutputNames(machine), SharedHeads(machine), count)
+        }
     }
 
     /// The transfers of one operation, and the files to save afterwards.
@@ -43,44 +46,44 @@ struct TransferRun {
         private static let longestValidation = Duration.seconds(10)
 
         /// Saves the files; a failure to do so is returned unless one came before it.
-        func end(after result: ExitCode, _ settings: Settings) async -> ExitCode {
+        func end(after result: ExitCode, _ run: Run) async -> ExitCode {
             if let cache = client.configuration.cache {
-                if !Interruption.hasCome { await cache.finishValidations(within: Self.longestValidation) }
+                if !run.interruption.hasCome { await cache.finishValidations(within: Self.longestValidation) }
                 cache.flush()
             }
-            if settings.isDryRun { return result }
+            if run.settings.isDryRun { return result }
             let configuration = client.configuration
             let failures = [
                 cookieFiles.save(configuration.cookies, until: operation.deadline),
                 hstsFiles.save(configuration.strictTransportSecurity, until: operation.deadline),
             ].compactMap(\.self)
-            for failure in failures { settings.fail(failure) }
+            for failure in failures { run.fail(failure) }
             return result == .success ? failures.first?.exitCode ?? result : result
         }
     }
 
     /// Runs them, with what `--archive` packs. As in curl, the exit code is the last one's.
-    func run() async -> ExitCode {
+    func perform() async -> ExitCode {
         // A dry run packs too: the request tells the archive's length.
         guard settings.operations.contains(where: \.extraction.packsUploads) else { return await runRecorded() }
         var packed = PackedUploads()
-        defer { packed.remove() }
+        defer { packed.remove(on: run.machine) }
         var copy = self
         do throws(TransferFailure) {
-            try await packed.pack(&copy.settings)
+            try await packed.pack(&copy.run)
         } catch {
-            return settings.fail(error.afterInterruption)
+            return run.fail(run.interruption.explain(error))
         }
         return await copy.runRecorded()
     }
 
     /// Runs them, and writes the files of `--har` and `--explain-page`, however they end.
     private func runRecorded() async -> ExitCode {
-        guard let files = TranscriptFiles(settings) else { return await runAll() }
+        guard let files = TranscriptFiles(run) else { return await runAll() }
         do throws(TransferFailure) {
             try files.check()
         } catch {
-            return settings.fail(error)
+            return run.fail(error)
         }
         var recorded = self
         recorded.transcript = files.transcript
@@ -89,13 +92,13 @@ struct TransferRun {
 
     /// As in curl, the exit code is the last one's.
     private func runAll() async -> ExitCode {
-        var shared = Shared()
+        var shared = Shared(run.machine)
         do throws(TransferFailure) {
-            shared.journal = try await RunJournal.open(settings, loop)
+            shared.journal = try await RunJournal.open(run, loop)
         } catch {
-            return settings.fail(error)
+            return run.fail(error)
         }
-        shared.traceOutput = settings.traceOutput
+        shared.traceOutput = run.traceOutput
         var number = 0
         var result = ExitCode.success
         var parallel: [Batch] = []
@@ -105,7 +108,7 @@ struct TransferRun {
             do throws(TransferFailure) {
                 batch = try makeBatch(of: operation, firstNumber: number, &shared)
             } catch {
-                result = settings.fail(error)
+                result = run.fail(error)
                 continue
             }
             if settings.isParallel {
@@ -116,14 +119,14 @@ struct TransferRun {
             shared.heads.begin(operation.headerFile)
             let (code, goesOn) = await runOneByOne(&batch.source, after: result, &nextStart)
             // The next operation may read what this one writes.
-            result = await batch.end(after: code, settings)
+            result = await batch.end(after: code, run)
             if !goesOn { return await end(shared.journal, result) }
             number = batch.source.number
         }
         if !parallel.isEmpty {
             result = await runInParallel(parallel.map(\.source))
-            if let line = shared.progress.table.finish() { Terminal.printError(line) }
-            for batch in parallel { result = await batch.end(after: result, settings) }
+            if let line = shared.progress.table.finish() { run.terminal.printError(line) }
+            for batch in parallel { result = await batch.end(after: result, run) }
         }
         return await end(shared.journal, result)
     }
@@ -132,9 +135,9 @@ struct TransferRun {
     private func end(_ journal: RunJournal?, _ result: ExitCode) async -> ExitCode {
         guard let journal else { return result }
         // What failed is what the next run is for.
-        let isComplete = !Interruption.hasCome && result == .success
+        let isComplete = !run.interruption.hasCome && result == .success
         guard let failure = journal.end(isComplete: isComplete) else { return result }
-        return settings.fail(failure)
+        return run.fail(failure)
     }
 
     /// Calls `work` with each transfer in order instead of running it, for what needs only its client and its request. The exit
@@ -144,22 +147,22 @@ struct TransferRun {
         let count = TransferCount()
         for operation in settings.operations {
             var batch: Batch
-            var shared = Shared(count: count)
+            var shared = Shared(run.machine, count: count)
             do throws(TransferFailure) {
                 batch = try makeBatch(of: operation, firstNumber: 0, &shared)
             } catch {
-                result = settings.fail(error)
+                result = run.fail(error)
                 continue
             }
             do throws(TransferSourceError) {
-                while !Interruption.hasCome, let transfer = try batch.source.next() {
+                while !run.interruption.hasCome, let transfer = try batch.source.next() {
                     let code = await work(transfer)
                     if code.rawValue > result.rawValue { result = code }
                 }
             } catch {
                 result = refuse(error)
             }
-            result = await batch.end(after: result, settings)
+            result = await batch.end(after: result, run)
         }
         return result
     }
@@ -175,11 +178,11 @@ struct TransferRun {
             while let transfer = try source.next() {
                 if let nextStart { try? await loop.sleep(until: nextStart) }
                 nextStart = settings.leastInterval.map { .after($0) }
-                let code = await transfer.run()
+                let code = await transfer.perform()
                 if !keepsFailures || code != .success { result = code }
                 // As in curl, a file to send that can't be read ends the run.
                 let isOver =
-                    Interruption.hasCome || settings.failsEarly && result != .success || code == .readError
+                    run.interruption.hasCome || settings.failsEarly && result != .success || code == .readError
                 if isOver { return (result, false) }
             }
             return (result, true)
@@ -191,31 +194,30 @@ struct TransferRun {
     private func refuse(_ error: TransferSourceError) -> ExitCode {
         switch error {
         case .glob(let error):
-            if settings.printsErrors { Terminal.printError(error.text) }
+            if settings.printsErrors { run.terminal.printError(error.text) }
             return .malformedURL
-        case .list(let fault): return settings.fail(fault.exitCode, fault.text)
+        case .list(let fault): return run.fail(fault.exitCode, fault.text)
         }
     }
 
     private func makeBatch(
         of operation: TransferSettings, firstNumber: Int, _ shared: inout Shared
     ) throws(TransferFailure) -> Batch {
-        try OptionFile.check(operation)
-        let cookieFiles = CookieFiles(
-            settings: operation.cookies, isSilent: settings.isSilent, isVerbose: settings.isVerbose)
+        try OptionFile.check(operation, on: run.machine)
+        let cookieFiles = CookieFiles(settings: operation.cookies, run: run)
         var configuration = try wholeConfiguration(for: operation)
         if let transcript { configuration.instruments = [transcript] }
         configuration.cookies = try cookieFiles.load(
             for: urls(of: operation).first, into: shared.cookies, until: operation.deadline)
-        configuration.cache = try CacheFolder(settings: operation.cache, isSilent: settings.isSilent).open()
-        let hstsFiles = HSTSFiles(names: operation.hstsFiles, isSilent: settings.isSilent)
+        configuration.cache = try CacheFolder(settings: operation.cache, run: run).open()
+        let hstsFiles = HSTSFiles(names: operation.hstsFiles, run: run)
         configuration.strictTransportSecurity = try hstsFiles.load(until: operation.deadline)
         let client =
             shared.client.map { HTTPClient(configuration: configuration, sharingConnectionsOf: $0) }
             ?? HTTPClient(configuration: configuration)
         (shared.client, shared.cookies) = (client, client.configuration.cookies ?? shared.cookies)
         let context = TransferContext(
-            client, settings: settings, operation: operation, loop: loop, progress: shared.progress,
+            client, run: run, operation: operation, loop: loop, progress: shared.progress,
             names: shared.names, heads: shared.heads, journal: shared.journal, traceOutput: shared.traceOutput,
             transcript: transcript)
         let source = TransferSource(context, firstNumber: firstNumber, shared.count)
@@ -226,7 +228,7 @@ struct TransferRun {
     /// `-Z`: runs transfers in parallel. The exit code is that of the last failure.
     private func runInParallel(_ sources: [TransferSource]) async -> ExitCode {
         var waiting = sources[...]
-        return await ParallelRun(settings).run {
+        return await ParallelRun(run).perform {
             while !waiting.isEmpty {
                 do throws(TransferSourceError) {
                     if let transfer = try waiting[waiting.startIndex].next() { return .transfer(transfer) }
@@ -246,16 +248,15 @@ struct TransferRun {
     private func netrc(for operation: TransferSettings) throws(TransferFailure) -> Netrc? {
         let wish = operation.authentication
         if !wish.readsNetrc || wish.user != nil || operation.removes("authorization") { return nil }
-        let home = Environment.value("NETRC") ?? Environment.value("HOME").map { $0 + "/.netrc" }
+        let home = run.machine.text(ofVariable: "NETRC") ?? run.machine.text(ofVariable: "HOME").map { $0 + "/.netrc" }
         guard let path = wish.netrcFile ?? home else { return nil }
         let octets: [UInt8]
         do throws(InputError) {
-            octets = try InputFile.read(path, isNoted: false, until: operation.deadline)
+            octets = try run.machine.read(path, .netrc, until: operation.deadline)
         } catch {
             if wish.isNetrcOptional { return nil }
             throw TransferFailure(error.exitCode, "cannot read \(error.path): \(error.reason)")
         }
-        RunTape.note(octets, of: path, masked: Netrc.masked)
         let netrc = Netrc(parsing: octets)
         if let fault = netrc.fault { throw TransferFailure(.readError, "\(path):\(fault.line): \(fault)") }
         return netrc
@@ -309,11 +310,11 @@ struct TransferRun {
         for operation: TransferSettings
     ) throws(TransferFailure) -> HTTPClient.Configuration {
         var operation = operation
-        if !settings.isDryRun { try operation.readTrustPipes() }
+        if !settings.isDryRun { try operation.readTrustPipes(on: run.machine) }
         var configuration = configuration(for: operation)
         do throws(ProxyError) {
             configuration.proxies = try operation.proxy.settings(
-                userAgent: operation.userAgent, headers: operation.headers)
+                userAgent: operation.userAgent, headers: operation.headers, environment: run.machine.text(ofVariable:))
         } catch {
             throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .proxy(error)))
         }
@@ -325,10 +326,10 @@ struct TransferRun {
     private func configuration(for operation: TransferSettings) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.eventLoop = loop
-        (configuration.recorder, configuration.replay) = (RunTape.recorder, RunTape.replay)
+        (configuration.recorder, configuration.replay) = (run.tape.recorder, run.tape.replay)
         if settings.isParallel {
             configuration.pool.perOrigin = max(16, settings.mostParallel)
-            configuration.pool.total = min(configuration.pool.total, Descriptors.budget)
+            configuration.pool.total = min(configuration.pool.total, Descriptors(run.machine).budget)
         }
         if let most = settings.mostPerHost { configuration.pool.perOrigin = settings.shard?.share(of: most) ?? most }
         // Every field is set on the request, since -H can remove any of them.
@@ -360,7 +361,7 @@ struct TransferRun {
         if let file = operation.certificateAuthorityFile { roots.append(.file(file)) }
         if let folder = operation.certificateAuthorityFolder { roots.append(.folder(folder)) }
         if !roots.isEmpty { configuration.tls.roots = roots }
-        configuration.tls.keyLogFile = KeyLogFile.ofEnvironment(isSilent: settings.isSilent)
+        configuration.tls.keyLogFile = KeyLogFile.ofEnvironment(run)
         configuration.addressFamily = operation.addressFamily
         configuration.hostOverrides = operation.resolveOverrides
         configuration.unixSocketPath = operation.abstractUnixSocket ?? operation.unixSocket

@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeIO
 internal import SockeyeTransfers
 
 /// What ends a run's supply of transfers.
@@ -87,7 +88,7 @@ struct TransferSource {
                 if let match = glob.match(at: index) {
                     uploads = (glob, target, index + 1)
                     named = match.named
-                    return target.putting(.file(RunTape.place(of: match.url)))
+                    return target.putting(.file(context.run.tape.place(of: match.url)))
                 }
                 uploads = nil
             }
@@ -108,13 +109,16 @@ struct TransferSource {
         while true {
             do throws(OptionFault) {
                 if var target = try list.next() {
-                    if let shard = context.settings.shard,
+                    if let shard = context.run.settings.shard,
                         !shard.owns(target.shardName(isNamedByAnswer: operation.download.usesServerName))
                     {
                         continue
                     }
                     if operation.parsing.format != nil {
-                        target.isLocal = target.url.flatMap(TransferTarget.localFile) != nil
+                        target.isLocal =
+                            target.url.flatMap {
+                                TransferTarget.localFile($0, on: context.run.machine)
+                            } != nil
                     }
                     return target
                 }
@@ -134,7 +138,7 @@ struct TransferSource {
     /// Whether `--background` saves the body to a file, since standard output isn't seen. The response to an upload
     /// goes to the log instead: saved under the URL's last segment, it would often overwrite the file that was sent.
     private func isSavedInBackground(_ target: TransferTarget) -> Bool {
-        context.settings.runsInBackground && !target.isUpload && operation.upload.form == nil
+        context.run.settings.runsInBackground && !target.isUpload && operation.upload.form == nil
     }
 
     private mutating func transfer(_ target: TransferTarget, _ match: URLGlob.Match) -> Transfer {
@@ -148,13 +152,12 @@ struct TransferSource {
         if case .file(let pattern) = target.output { target.output = .file(match.name(from: pattern)) }
         let ordinal = count.next()
         let log = context.traceOutput.map {
-            TraceLog($0, context.settings.trace, transfer: ordinal, verifiesPeer: operation.verifiesPeer)
+            TraceLog($0, context.run.settings.trace, transfer: ordinal, verifiesPeer: operation.verifiesPeer)
         }
-        let settings = context.settings
+        let settings = context.run.settings
         let explanation =
             settings.trace.explains
-            ? Explanation(
-                .standard, prefix: settings.isParallel ? "[\(ordinal)] " : "") : nil
+            ? Explanation(context.run.terminal, prefix: settings.isParallel ? "[\(ordinal)] " : "") : nil
         // An ambiguous URL is left unparsed, and the transfer refuses it.
         let full = target.fullURL(defaultScheme: operation.redirects.defaultScheme)
         let item = TransferItem(

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Sockeye
 internal import SockeyeIO
 
@@ -6,33 +5,33 @@ internal import SockeyeIO
 /// time of `-m`, into memory.
 enum TrustPipe {
     /// The name of what the pipe has; any other path as it is.
-    static func read(_ path: String?, until deadline: Deadline) throws(TransferFailure) -> String? {
-        guard let path, TextFile.isPipe(path), access("/proc/self/fd", X_OK) == 0 else { return path }
+    static func read(
+        _ path: String?, on machine: any Machine, until deadline: Deadline
+    ) throws(TransferFailure) -> String? {
+        guard let path, machine.isPipe(path), machine.isTaken("/proc/self/fd") else { return path }
         let bytes: [UInt8]
         do throws(InputError) {
-            bytes = try InputFile.read(path, isNoted: false, until: deadline)
+            bytes = try machine.read(path, .own, until: deadline)
         } catch {
             throw TransferFailure(error)
         }
-        let name = "/sockeye-\(UInt64.random(in: 0 ... .max))"
-        let number = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
-        if number >= 0 { shm_unlink(name) }
-        guard number >= 0, Terminal.write(bytes, to: number) else {
-            throw TransferFailure(.outOfMemory, "cannot hold what \(path) has: \(SystemReason.current)")
+        do throws(FileError) {
+            return try machine.hold(bytes)
+        } catch {
+            throw TransferFailure(
+                .outOfMemory, "cannot hold what \(path) has: \(IOError.message(for: error.errorNumber))")
         }
-        // It stays open: each new context reads it again.
-        return "/proc/self/fd/\(number)"
     }
 }
 
 extension TransferSettings {
     /// Reads the pipes among the files of certificates and keys.
-    mutating func readTrustPipes() throws(TransferFailure) {
+    mutating func readTrustPipes(on machine: any Machine) throws(TransferFailure) {
         let end = deadline
-        certificateAuthorityFile = try TrustPipe.read(certificateAuthorityFile, until: end)
-        proxy.certificateAuthorityFile = try TrustPipe.read(proxy.certificateAuthorityFile, until: end)
-        trust.certificateFile = try TrustPipe.read(trust.certificateFile, until: end)
-        trust.keyFile = try TrustPipe.read(trust.keyFile, until: end)
-        trust.tls.revocationListFile = try TrustPipe.read(trust.tls.revocationListFile, until: end)
+        certificateAuthorityFile = try TrustPipe.read(certificateAuthorityFile, on: machine, until: end)
+        proxy.certificateAuthorityFile = try TrustPipe.read(proxy.certificateAuthorityFile, on: machine, until: end)
+        trust.certificateFile = try TrustPipe.read(trust.certificateFile, on: machine, until: end)
+        trust.keyFile = try TrustPipe.read(trust.keyFile, on: machine, until: end)
+        trust.tls.revocationListFile = try TrustPipe.read(trust.tls.revocationListFile, on: machine, until: end)
     }
 }

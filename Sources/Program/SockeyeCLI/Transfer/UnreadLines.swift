@@ -9,12 +9,12 @@ enum UnreadLines {
     /// Warns about such lines, if there are any.
     ///
     /// - Parameter kind: what they should be.
-    static func warn(_ lines: [UnreadLine], of file: String, areNo kind: String) {
+    static func warn(_ lines: [UnreadLine], of file: String, areNo kind: String, _ run: Run) {
         if lines.isEmpty { return }
         let numbers = lines.prefix(most).map { "\($0.number)" }.joined(separator: ", ")
         let more = lines.count > most ? " and \(lines.count - most) more" : ""
         let which =
             lines.count == 1 ? "line \(numbers): it is no \(kind)" : "lines \(numbers)\(more): they are no \(kind)s"
-        Terminal.printError(Message.warning("\(file): skipping \(which)"))
+        run.warn("\(file): skipping \(which)")
     }
 }

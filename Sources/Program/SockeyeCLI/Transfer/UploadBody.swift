@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Sockeye
 internal import SockeyeFields
 internal import SockeyeHTTP1
@@ -30,19 +29,20 @@ enum UploadBody {
 
     /// A file's body from `offset` on, and the length of the whole file.
     static func body(
-        of source: UploadSource, from offset: Int64
+        of source: UploadSource, from offset: Int64, _ run: Run
     ) throws(TransferFailure) -> (body: RequestBody, length: Int64?) {
         switch source {
         case .nothing: return (.none, nil)
         case .standardInput:
             // A recording needs to see what comes.
-            let input = InputBody(offset: offset)
-            let isPlain = RunTape.recorder == nil && offset == 0 && !input.canBeReadAgain
+            let input = InputBody(
+                run.machine, offset: offset, isTaped: run.tape.recorder != nil || run.tape.isReplay)
+            let isPlain = run.tape.recorder == nil && offset == 0 && !input.canBeReadAgain
             let body: RequestBody = isPlain ? .standardInput : .stream(input, isReplayable: input.canBeReadAgain)
             return (body, nil)
         case .file(let path):
-            RunFiles.note(path)
-            let length = try length(of: path)
+            run.note(file: path)
+            let length = try length(of: path, run.machine)
             if let length, offset > 0, offset >= length {
                 throw TransferFailure(.partialFile, "File already completely uploaded")
             }
@@ -51,15 +51,15 @@ enum UploadBody {
     }
 
     /// The file's length; `nil` if it has none: a pipe, a device.
-    private static func length(of path: String) throws(TransferFailure) -> Int64? {
+    private static func length(of path: String, _ machine: any Machine) throws(TransferFailure) -> Int64? {
         let facts: FileFacts?
         do throws(FileError) {
-            facts = try FileFacts(of: path)
+            facts = try machine.facts(of: path)
         } catch {
             throw failure(.file(error))
         }
         guard let facts else {
-            throw TransferFailure(.readError, "Can't open '\(path)': \(IOError.message(for: ENOENT))")
+            throw TransferFailure(.readError, "Can't open '\(path)': No such file or directory")
         }
         if facts.kind == .folder { throw failure(.isFolder(path)) }
         return facts.kind == .regular ? facts.size : nil
@@ -78,11 +78,11 @@ enum UploadBody {
     ///
     /// - Parameter type: the type given by `-H Content-Type:`, if any.
     static func form(
-        _ tree: FormTree, type: String?, escapesByBackslash: Bool
+        _ tree: FormTree, type: String?, escapesByBackslash: Bool, _ run: Run
     ) throws(TransferFailure) -> RequestBody {
         do throws(RequestBodyError) {
             let subtype = type.map { self.subtype(String($0.prefix { $0 != ";" })) } ?? .formData
-            var form = try form(tree.all, subtype, escapesByBackslash ? .backslash : .percent)
+            var form = try form(tree.all, subtype, escapesByBackslash ? .backslash : .percent, run)
             // A boundary given by -H must be the body's too, or nobody could read it.
             if let own = type.flatMap({ MediaType(parsing: $0) })?["boundary"] { form.boundary = own }
             return try form.requestBody()
@@ -92,22 +92,22 @@ enum UploadBody {
     }
 
     private static func form(
-        _ nodes: [FormTree.Node], _ subtype: MultipartForm.Subtype, _ style: MultipartForm.NameStyle
+        _ nodes: [FormTree.Node], _ subtype: MultipartForm.Subtype, _ style: MultipartForm.NameStyle, _ run: Run
     ) throws(RequestBodyError) -> MultipartForm {
         var parts: [MultipartPart] = []
         parts.reserveCapacity(nodes.count)
-        for node in nodes { parts.append(try part(node, style)) }
+        for node in nodes { parts.append(try part(node, style, run)) }
         var form = MultipartForm(subtype: subtype, parts)
-        form.boundary = RunTape.boundary()
+        form.boundary = run.tape.boundary()
         form.nameStyle = style
         return form
     }
 
     private static func part(
-        _ node: FormTree.Node, _ style: MultipartForm.NameStyle
+        _ node: FormTree.Node, _ style: MultipartForm.NameStyle, _ run: Run
     ) throws(RequestBodyError) -> MultipartPart {
-        if case .file(let path) = node.content { RunFiles.note(path) }
-        if case .contents(let path) = node.content { RunFiles.note(path) }
+        if case .file(let path) = node.content { run.note(file: path) }
+        if case .contents(let path) = node.content { run.note(file: path) }
         // RFC 7578 section 5.1: names are UTF-8; anything else would be garbled.
         let fileName = node.fileName.flatMap { String(validating: $0, as: UTF8.self) }
         guard let name = String(validating: node.name, as: UTF8.self), (fileName == nil) == (node.fileName == nil)
@@ -122,19 +122,20 @@ enum UploadBody {
                 contentType: node.type ?? fileName.flatMap(MediaTypeTable.type(forName:)) ?? "")
         case .file(let path):
             part = .file(
-                name, path: RunTape.place(of: path),
+                name, path: run.tape.place(of: path),
                 fileName: fileName
-                    ?? (RunTape.replay == nil ? nil : path.split(separator: "/").last.map { String($0) }),
+                    ?? (!run.tape.isReplay ? nil : path.split(separator: "/").last.map { String($0) }),
                 contentType: node.type ?? MediaTypeTable.type(forName: fileName ?? path)
                     ?? MediaTypeTable.type(forName: path) ?? MediaTypeTable.unknown)
         case .contents(let path):
             // As in curl, a field has a type only if it isn't plain text.
             let type = MediaTypeTable.type(forName: path)
             part = .file(
-                name, path: RunTape.place(of: path), contentType: node.type ?? (type == "text/plain" ? "" : type) ?? "")
+                name, path: run.tape.place(of: path), contentType: node.type ?? (type == "text/plain" ? "" : type) ?? ""
+            )
             part.fileName = nil
         case .parts(let nodes):
-            part = .form(name, try form(nodes, subtype(node.type), style))
+            part = .form(name, try form(nodes, subtype(node.type), style, run))
         }
         for line in node.headers { try part.add(line) }
         if let encoder = node.encoder {

@@ -1,5 +1,6 @@
 internal import Sockeye
 internal import SockeyeClient
+internal import SockeyeIO
 internal import SockeyeWebSocket
 
 /// ws and wss: standard input becomes messages, messages become output.
@@ -70,7 +71,7 @@ struct WebSocketTransfer {
                 try await outputs.openPipes(of: sink, hasBody: true)
                 try outputs.writeHeads(trace, into: sink)
                 try sink.beginBody(contentType: nil)
-                let input = StandardInput()
+                let input = StandardInput(item.machine)
                 let sender = Task(executorPreference: item.loop) { await send(input, to: socket) }
                 defer { sender.cancel() }
                 try await receive(from: socket, into: sink)

@@ -5,21 +5,25 @@ internal import SockeyeIO
 /// `--background-worker`: works on the queue in a folder until it is empty.
 struct WorkerCommand {
     let folder: String
-    let settings: Settings
+    let run: Run
     let loop: EventLoop
 
-    func run() async -> ExitCode {
+    private var settings: Settings { run.settings }
+
+    func perform() async -> ExitCode {
         do {
-            let configuration = try TransferRun(settings: settings, loop: loop).workerConfiguration()
+            let configuration = try TransferRun(run, on: loop).workerConfiguration()
             if try await BackgroundTransfers.work(in: folder, configuration: configuration, grace: .seconds(1)) {
                 return .success
             }
             // Not a fault: whatever starts it again and again may find it at work.
-            if !settings.isSilent { Terminal.printError(Message.plain("another process works on \(folder)")) }
+            if !settings.isSilent { run.terminal.printError(Message.plain("another process works on \(folder)")) }
             return .success
         } catch {
-            let cause = WorkerStatus.absence(of: folder).map { "option --background-worker: \($0)" } ?? "\(error)"
-            return settings.fail(error as? TransferFailure ?? TransferFailure(.writeError, cause))
+            let cause =
+                WorkerStatus.absence(of: folder, on: run.machine).map { "option --background-worker: \($0)" }
+                ?? "\(error)"
+            return run.fail(error as? TransferFailure ?? TransferFailure(.writeError, cause))
         }
     }
 }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import SockeyeIO
 internal import Sockeye
 internal import SockeyeBackground
 
@@ -7,19 +7,19 @@ enum WorkerStatus {
     /// The jobs that text shows; JSON has all.
     private static let mostShown = 100
 
-    static func show(_ folder: String, _ settings: Settings) -> ExitCode {
+    static func show(_ folder: String, _ run: Run) -> ExitCode {
         do throws(BackgroundError) {
             let status = try BackgroundTransfers(existing: folder).status()
-            return Terminal.printOutput(settings.progress == .json ? status.json + "\n" : text(of: status))
+            return run.terminal.printOutput(run.settings.progress == .json ? status.json + "\n" : text(of: status))
         } catch {
-            let cause = absence(of: folder) ?? "\(error)"
-            return settings.fail(.writeError, "option --background-status: \(cause)")
+            let cause = absence(of: folder, on: run.machine) ?? "\(error)"
+            return run.fail(.writeError, "option --background-status: \(cause)")
         }
     }
 
     /// That there is no such folder; `nil` if it is there.
-    static func absence(of folder: String) -> String? {
-        guard access(folder, F_OK) != 0, errno == ENOENT else { return nil }
+    static func absence(of folder: String, on machine: any Machine) -> String? {
+        if machine.isTaken(folder) { return nil }
         return "there is no folder '\(TerminalText.escaped(folder))', so no transfers were handed over there"
     }
 

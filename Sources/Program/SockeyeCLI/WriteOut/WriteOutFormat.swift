@@ -74,7 +74,7 @@ struct WriteOutFormat: Equatable, Sendable {
                 // Even without text, the file is created or truncated.
                 destination = .file(file, appends: appends)
                 pieces.append(Piece(destination: destination, octets: []))
-            case .time(let format): add(values.present.text(format), to: destination)
+            case .time(let format): add(values.present.written(format), to: destination)
             case .part(let part, let isEffective):
                 let url = isEffective ? values.effectiveURL : values.url
                 add(part.value(in: url) ?? "", to: destination)

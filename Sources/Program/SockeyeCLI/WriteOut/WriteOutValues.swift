@@ -1,3 +1,5 @@
+internal import SockeyeIO
+
 /// The values of `-w` for one transfer. The defaults are what curl prints for a missing value.
 struct WriteOutValues: Sendable {
     /// The server's certificates from the handshake of this transfer, as text and in PEM.
@@ -13,7 +15,7 @@ struct WriteOutValues: Sendable {
     /// The number of the transfer in the run, from 0.
     var transferNumber = 0
     /// The time of `%time{}`.
-    var present = WriteOutTime(seconds: 0, nanoseconds: 0)
+    var present = TimeOfDay(seconds: 0)
     /// The Content-Type field's value.
     var contentType: OctetText?
     /// The message of the error that ended the transfer.

@@ -6,7 +6,7 @@ extension File {
     /// call it on a file thread.
     ///
     /// - Parameter deadline: by when something must come (``FileError/isTimeout``).
-    package func readNext(_ count: Int, until deadline: Deadline = .never) throws(FileError) -> [UInt8] {
+    package func readNext(_ count: Int, until deadline: Deadline) throws(FileError) -> [UInt8] {
         try read(count) { sockeye_read_waiting(number, $0, $1, deadline.nanoseconds) } ?? []
     }
 

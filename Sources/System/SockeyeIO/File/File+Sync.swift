@@ -12,7 +12,7 @@ extension File {
     /// Waits until everything is on disk; for a folder, its names (`fsync(2)`).
     ///
     /// - Parameter dataOnly: whether only the data has to be, and the metadata needed to read it (`fdatasync(2)`).
-    package func sync(dataOnly: Bool = false) throws(FileError) {
+    package func sync(dataOnly: Bool) throws(FileError) {
         if dataOnly {
             try unlessLost("fdatasync") { sockeye_sync_data(number) }
         } else {

@@ -6,29 +6,12 @@ internal import Synchronization
 /// The descriptor is closed with the last reference. Every call blocks its thread for as long as the disk takes; use
 /// `onFileThread` for those that take long.
 package final class File: Sendable {
-    /// What to open a file for.
-    package struct Mode: OptionSet, Sendable {
-        package let rawValue: Int32
-        package init(rawValue: Int32) { self.rawValue = rawValue }
-        package static let reading = Mode(rawValue: Int32(SOCKEYE_OPEN_READ))
-        package static let writing = Mode(rawValue: Int32(SOCKEYE_OPEN_WRITE))
-        package static let creating = Mode(rawValue: Int32(SOCKEYE_OPEN_CREATE))
-        /// Fails if the file exists.
-        package static let exclusively = Mode(rawValue: Int32(SOCKEYE_OPEN_EXCLUSIVE))
-        static let emptied = Mode(rawValue: Int32(SOCKEYE_OPEN_TRUNCATE))
-        /// Fails if the name is a symbolic link.
-        package static let notThroughLink = Mode(rawValue: Int32(SOCKEYE_OPEN_NO_FOLLOW))
-        /// Opening a named pipe does not block.
-        package static let withoutWaiting = Mode(rawValue: Int32(SOCKEYE_OPEN_NO_BLOCK))
-        package static let folder = Mode(rawValue: Int32(SOCKEYE_OPEN_FOLDER))
-        /// A folder that is only held: files are opened in it by its number.
-        package static let place = Mode(rawValue: Int32(SOCKEYE_OPEN_FOLDER | SOCKEYE_OPEN_PLACE))
-        package static let appending = Mode(rawValue: Int32(SOCKEYE_OPEN_APPEND))
-        /// A file without a name, in the folder of that path.
-        static let unnamed = Mode(rawValue: Int32(SOCKEYE_OPEN_UNNAMED))
-    }
+    package typealias Mode = FileMode
 
-    private let descriptor: Descriptor
+    /// `nil` for a standard stream, which stays open.
+    private let owner: Descriptor?
+    /// The descriptor, for calls made elsewhere while this file is retained.
+    package let number: Int32
     /// The name it was opened by, for error messages.
     package let path: String
     /// What its first failed sync said, if any (File+Sync.swift).
@@ -51,7 +34,8 @@ package final class File: Sendable {
                 sockeye_open(path, mode.rawValue, permissions)
             }
         if number < 0 { throw FileError(call: "open", path: path, errorNumber: -number) }
-        descriptor = Descriptor(owning: number)
+        owner = Descriptor(owning: number)
+        self.number = number
         self.path = path
     }
 
@@ -59,12 +43,17 @@ package final class File: Sendable {
     package init(duplicating number: Int32, path: String) throws(FileError) {
         let copy = sockeye_duplicate(number)
         if copy < 0 { throw FileError(call: "fcntl", path: path, errorNumber: -copy) }
-        descriptor = Descriptor(owning: copy)
+        owner = Descriptor(owning: copy)
+        self.number = copy
         self.path = path
     }
 
-    /// The descriptor, for calls made elsewhere while this file is retained.
-    package var number: Int32 { descriptor.number }
+    /// A standard stream.
+    init(_ stream: StandardStream) {
+        owner = nil
+        number = stream.rawValue
+        path = stream.name
+    }
 
     // MARK: Bytes
 
@@ -85,20 +74,6 @@ package final class File: Sendable {
         // SAFETY: the array keeps its storage alive for the closure, and `write` does not keep the pointer.
         try bytes.withUnsafeBufferPointer { buffer throws(FileError) in
             try write(UnsafeRawBufferPointer(buffer), at: offset)
-        }
-    }
-
-    /// Writes all of `bytes` at the file's current position, for appending and for files without offsets (`write(2)`).
-    ///
-    /// - Parameter deadline: by when the reader of a pipe that doesn't block must have taken them.
-    package func append(_ bytes: [UInt8], until deadline: Deadline = .never) throws(FileError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            // SAFETY: the slice keeps its storage alive for the closure, and `write(2)` does not keep the pointer.
-            let written = try rest.withUnsafeBufferPointer { buffer throws(FileError) in
-                try check("write", sockeye_write(number, buffer.baseAddress, buffer.count, deadline.nanoseconds))
-            }
-            rest = rest.dropFirst(written)
         }
     }
 
@@ -238,7 +213,7 @@ package final class File: Sendable {
 
     /// Sets the modification time (`futimens(2)`), if the file system keeps one: some of FUSE refuse it, which is no reason to
     /// do without the file.
-    func setModified(_ secondsSince1970: Int64) throws(FileError) {
+    package func setModified(_ secondsSince1970: Int64) throws(FileError) {
         do throws(FileError) {
             _ = try check("futimens", sockeye_set_modified(number, secondsSince1970))
         } catch {

@@ -20,8 +20,16 @@ public struct FileError: Error, Sendable, Hashable {
         if path.utf8.contains(0) { throw FileError(call: call, path: path, errorNumber: ErrorNumber.invalidArgument) }
     }
 
-    /// Whether there is no such file or folder.
-    public var isMissing: Bool { errorNumber == ErrorNumber.noSuchFile }
+    /// Whether there is no such file or folder, or over NFS no longer.
+    public var isMissing: Bool { [ErrorNumber.noSuchFile, ErrorNumber.staleHandle].contains(errorNumber) }
+    /// Whether a part of the path is no folder.
+    public var isNoFolder: Bool { errorNumber == ErrorNumber.notFolder }
+    /// Whether the file system has no links.
+    public var hasNoLinks: Bool { ErrorNumber.unsupported.union([ErrorNumber.notPermitted]).contains(errorNumber) }
+    /// Whether a pipe has no reader yet.
+    public var hasNoReader: Bool { errorNumber == ErrorNumber.noReader }
+    /// Whether the reader of a pipe is gone.
+    public var isBrokenPipe: Bool { errorNumber == ErrorNumber.brokenPipe }
     /// Whether a file of that name exists already.
     public var isThereAlready: Bool { errorNumber == ErrorNumber.fileExists }
     /// Whether the disk or the quota is full.
@@ -33,11 +41,11 @@ public struct FileError: Error, Sendable, Hashable {
     /// Whether the name can't lead to another file: something is mounted on it.
     public var isMountPoint: Bool { errorNumber == ErrorNumber.busy }
     /// Whether the other end of a pipe took too long.
-    package var isTimeout: Bool { errorNumber == ErrorNumber.timedOut }
+    public var isTimeout: Bool { errorNumber == ErrorNumber.timedOut }
     /// Whether the arguments of the call were refused (EINVAL).
     var isInvalid: Bool { errorNumber == ErrorNumber.invalidArgument }
     /// Whether the file system doesn't support the operation.
-    var isUnsupported: Bool { ErrorNumber.unsupported.contains(errorNumber) }
+    public var isUnsupported: Bool { ErrorNumber.unsupported.contains(errorNumber) }
 }
 
 extension FileError: CustomStringConvertible {

@@ -24,6 +24,8 @@ public struct FileFacts: Sendable, Hashable {
 
     /// What kind of file it is.
     public var kind: Kind
+    /// Of a device its number, of a pipe 1; else 0.
+    private var special: UInt64
     /// The nine permission bits.
     public var mode: UInt32
     /// The same for all of its names.
@@ -43,6 +45,13 @@ public struct FileFacts: Sendable, Hashable {
     /// The nanoseconds beyond those.
     public var modifiedNanoseconds: Int32
 
+    /// The facts of a file that isn't on a disk.
+    package init(_ kind: Kind, mode: UInt32, inode: UInt64, owner: UInt32, size: Int64, modified: Int64) {
+        (self.kind, self.mode, self.owner, self.size) = (kind, mode, owner, size)
+        (identity, linkCount) = (Identity(device: 0, inode: inode), 1)
+        (modifiedSeconds, modifiedNanoseconds, allocatedBytes, group, special) = (modified, 0, size, owner, 0)
+    }
+
     init(_ raw: sockeye_file_facts) {
         kind =
             switch raw.kind {
@@ -51,6 +60,7 @@ public struct FileFacts: Sendable, Hashable {
             case Int32(SOCKEYE_KIND_LINK): .link
             default: .other
             }
+        special = raw.special
         mode = raw.mode
         identity = Identity(device: raw.device, inode: raw.inode)
         owner = raw.owner
@@ -61,6 +71,15 @@ public struct FileFacts: Sendable, Hashable {
         modifiedSeconds = raw.modified_seconds
         modifiedNanoseconds = raw.modified_nanoseconds
     }
+
+    /// Whether it is a pipe, with a name or without (`fifo(7)`).
+    public var isPipe: Bool { kind == .other && special == 1 }
+
+    /// Whether it is `/dev/null`: major 1, minor 3 (`null(4)`).
+    public var isNullDevice: Bool { kind == .other && special == 1 << 8 | 3 }
+
+    /// Whether it is a device, which only root makes.
+    var isDevice: Bool { kind == .other && special > 1 }
 
     /// Why another user could change the file, in words; `nil` if it is a regular file of this process's user with one
     /// name.

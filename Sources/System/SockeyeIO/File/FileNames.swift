@@ -52,6 +52,28 @@ package enum FileNames {
         return text
     }
 
+    /// The names in a folder, without `.` and `..`, in the system's order (`readdir(3)`).
+    ///
+    /// - Throws: also if there are more than `limit`.
+    package static func list(_ folder: String, limit: Int) throws(FileError) -> [String] {
+        try FileError.check(folder, "opendir")
+        var names: [String] = []
+        let result = withUnsafeMutablePointer(to: &names) { names in
+            sockeye_folder_names(
+                folder, Int32(clamping: limit),
+                { context, name in
+                    // SAFETY: the context is the array above, and the name is NUL-terminated and copied.
+                    guard let name else { return }
+                    let text = String(cString: name)
+                    if text != ".", text != ".." {
+                        context?.assumingMemoryBound(to: [String].self).pointee.append(text)
+                    }
+                }, names)
+        }
+        if result < 0 { throw FileError(call: "opendir", path: folder, errorNumber: -result) }
+        return names
+    }
+
     /// The folder of `path`: `.` if it names none.
     package static func folder(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CSystemShims
 
 /// Files for what may be secret, such as a recording or a trace. One that is there already is used only if it is this user's: its
 /// owner could read it, or has it open.
@@ -8,19 +8,11 @@ public enum SecretPlace {
     public static func fault(of path: String) -> String? {
         // A descriptor that this process inherited can't be a trap.
         if ["/dev/std", "/dev/fd/", "/proc/self/fd/"].contains(where: path.hasPrefix) { return nil }
-        var facts = stat()
-        return !path.utf8.contains(0) && stat(path, &facts) == 0 ? fault(facts) : nil
+        return ((try? FileFacts(of: path)) ?? nil).flatMap(fault)
     }
 
-    /// The same for a file that is open (`fstat(2)`).
-    public static func fault(of descriptor: Int32) -> String? {
-        var facts = stat()
-        return fstat(descriptor, &facts) == 0 ? fault(facts) : nil
-    }
-
-    /// Only root makes devices.
-    private static func fault(_ facts: stat) -> String? {
-        if [S_IFCHR, S_IFBLK].contains(facts.st_mode & S_IFMT) || facts.st_uid == geteuid() { return nil }
-        return "belongs to another user; name a file of your own"
+    /// The same of what is known of a file.
+    static func fault(_ facts: FileFacts) -> String? {
+        facts.isDevice || facts.owner == sockeye_user() ? nil : "belongs to another user; name a file of your own"
     }
 }

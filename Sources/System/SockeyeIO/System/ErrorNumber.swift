@@ -23,6 +23,9 @@ package enum ErrorNumber {
     static let notPermitted = EPERM
     static let inputOutput = EIO
     static let isFolder = EISDIR
+    static let staleHandle = ESTALE
+    static let notFolder = ENOTDIR
+    static let noReader = ENXIO
     static let notSeekable = ESPIPE
     static let fileTooLong = EFBIG
     /// No blocks left, a quota used up, or a file larger than the file system or the process may have.

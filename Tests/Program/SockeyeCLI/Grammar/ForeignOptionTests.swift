@@ -49,7 +49,7 @@ struct ForeignOptionTests {
             ("get", nil), ("example", nil), ("host/?a=b", nil), ("GETS", nil),
         ] as [(String, String?)])
     func guesses(_ word: String, _ part: String?) throws {
-        let guess = try parse([word]).transfer.guess(about: word)
+        let guess = try parse([word]).transfer.guess(about: word, on: MemoryMachine())
         #expect(part.map { guess?.contains($0) == true } ?? (guess == nil), "\(guess ?? "nil")")
     }
 

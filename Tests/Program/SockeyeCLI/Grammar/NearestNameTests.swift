@@ -41,8 +41,8 @@ struct NearestNameTests {
     @Test("A word after --digest that is nearly an algorithm is no host's name")
     func digest() throws {
         let settings = try parse(["--digest", "sha265"]).transfer
-        #expect(settings.guess(about: "sha265") == "is --digest sha256 meant?")
-        #expect(settings.guess(about: "example") == nil)
-        #expect(try parse(["sha265"]).transfer.guess(about: "sha265") == nil)
+        #expect(settings.guess(about: "sha265", on: MemoryMachine()) == "is --digest sha256 meant?")
+        #expect(settings.guess(about: "example", on: MemoryMachine()) == nil)
+        #expect(try parse(["sha265"]).transfer.guess(about: "sha265", on: MemoryMachine()) == nil)
     }
 }

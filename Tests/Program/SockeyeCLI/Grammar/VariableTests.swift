@@ -1,3 +1,4 @@
+import SockeyeIO
 import Testing
 
 @testable import SockeyeCLI
@@ -45,7 +46,10 @@ struct VariableTests {
 
     @Test("Environment variables are imported only by name")
     func environment() throws {
-        #expect(try expanded(["%HOME"], "{{HOME}}") == Environment.value("HOME"))
+        let machine = MemoryMachine(variables: ["HOME": "/home/a"])
+        var variables = Variables()
+        try variables.set(OptionValue(bytes: Array("%HOME".utf8), readFile: FileReader(forOptionsOn: machine)))
+        #expect(try variables.expand(Array("{{HOME}}".utf8)) == Array("/home/a".utf8))
         #expect(try expanded([], "-{{HOME}}-") == "--")
         #expect(try expanded(["%SOCKEYE_IS_NOT_SET=x"], "{{SOCKEYE_IS_NOT_SET}}") == "x")
         #expect(parseError(["--variable", "%SOCKEYE_IS_NOT_SET", "u"])?.exitCode == .failedInitialization)

@@ -27,11 +27,8 @@ struct WrittenFileTests {
 
     /// Parses with these default settings.
     private func parsed(_ words: [String], defaults: String) throws(OptionError) -> Settings {
-        let reader = FileReader { path throws(InputError) in
-            guard path == "rc" else { throw InputError(path: path, reason: "No such file or directory") }
-            return Array(defaults.utf8)
-        }
-        return try OptionParser.parse(words.map { Array($0.utf8) }, readFile: reader, defaultsFile: { "rc" })
+        try OptionParser.parse(
+            words.map { Array($0.utf8) }, on: MemoryMachine(files: ["rc": defaults]), defaultsFile: { "rc" })
     }
 
     @Test(

@@ -1,4 +1,5 @@
 import Glibc
+import SockeyeIO
 import Testing
 
 @testable import SockeyeCLI
@@ -8,7 +9,7 @@ struct FileOutputTests {
     private let folder = TemporaryFolder()
 
     private func write(_ name: String, _ text: String, complete: Bool) throws(OutputError) {
-        var output = FileOutput.file(folder.path(name))
+        var output = FileOutput.file(folder.path(name), on: SystemMachine())
         try output.write(Array(text.utf8))
         if complete { try output.complete() }
     }
@@ -50,7 +51,7 @@ struct FileOutputTests {
 
     @Test("Anything but a regular file is written directly")
     func straight() throws {
-        var null = FileOutput.file("/dev/null")
+        var null = FileOutput.file("/dev/null", on: SystemMachine())
         try null.write([1, 0, 2])
         try null.complete()
         #expect(access("/dev/null.part", F_OK) != 0)
@@ -91,13 +92,15 @@ struct FileOutputTests {
         let missing = folder.path("no/such")
         #expect(
             error(writing: "no/such")
-                == .failed(call: "open", path: missing + ".part", reason: "No such file or directory")
+                == .failed(
+                    call: "open", path: missing + ".part",
+                    reason: "No such file or directory; --create-dirs creates missing folders")
         )
     }
 
     @Test("The second of two writers of a file fails")
     func locking() throws {
-        var first = FileOutput.file(folder.path("a"))
+        var first = FileOutput.file(folder.path("a"), on: SystemMachine())
         try first.write(Array("one".utf8))
         #expect(error(writing: "a") == .busy(path: folder.path("a.part")))
         try first.complete()
@@ -115,7 +118,7 @@ struct FileOutputTests {
 
     @Test("A full disk is an error that says so")
     func fullDisk() {
-        var output = FileOutput.file("/dev/full")
+        var output = FileOutput.file("/dev/full", on: SystemMachine())
         let outcome = Result { () throws(OutputError) in try output.write([1]) }
         #expect(throws: OutputError.failed(call: "write", path: "/dev/full", reason: "No space left on device")) {
             try outcome.get()

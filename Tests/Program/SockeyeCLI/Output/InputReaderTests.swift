@@ -1,4 +1,5 @@
 import Glibc
+import SockeyeIO
 import Testing
 
 @testable import SockeyeCLI
@@ -12,7 +13,7 @@ struct InputReaderTests {
         let writer = open(path, O_RDWR | O_CLOEXEC)
         try #require(writer >= 0)
         let reading = Task.detached {
-            var reader = try InputReader(path, isNoted: false)
+            var reader = try InputReader(path, .own, on: SystemMachine())
             return try reader.next()
         }
         // Without bytes until now, if the other task was faster.

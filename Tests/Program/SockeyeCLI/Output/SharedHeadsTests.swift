@@ -1,4 +1,5 @@
 import Glibc
+import SockeyeIO
 import Testing
 
 @testable import SockeyeCLI
@@ -11,7 +12,7 @@ struct SharedHeadsTests {
     func growing() throws {
         let folder = TemporaryFolder()
         folder.write("heads", "old")
-        let (heads, path) = (SharedHeads(), folder.path("heads"))
+        let (heads, path) = (SharedHeads(SystemMachine()), folder.path("heads"))
         try heads.append(Array("a".utf8), to: path)
         #expect(folder.text("heads") == "a")
         var (before, after) = (stat(), stat())

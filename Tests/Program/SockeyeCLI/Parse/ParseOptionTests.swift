@@ -1,4 +1,5 @@
 import Sockeye
+import SockeyeIO
 import Testing
 
 @testable import SockeyeCLI
@@ -75,7 +76,7 @@ struct PrettyTests {
         var filter = try BodyFilter(settings: settings, style: PrintStyle(isForTerminal: isForTerminal))
         try filter.begin(contentType: contentType)
         #expect(filter.isEmpty == !isLaidOut)
-        var output = FileOutput.file(folder.path("out"), mode: 0o600)
+        var output = FileOutput.file(folder.path("out"), on: SystemMachine(), mode: 0o600)
         try filter.take(Array(#"{"a":[1]}"#.utf8).span.bytes, output: &output)
         _ = try filter.finish(output: &output)
         try output.complete(modified: nil)

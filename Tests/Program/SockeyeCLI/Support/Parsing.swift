@@ -2,11 +2,12 @@
 
 /// Parses words; options read their files from `files`.
 func parse(_ words: [String], files: [String: String] = [:]) throws(OptionError) -> Settings {
-    let reader = FileReader { path throws(InputError) in
-        guard let text = files[path] else { throw InputError(path: path, reason: "No such file or directory") }
-        return Array(text.utf8)
-    }
-    return try OptionParser.parse(words.map { Array($0.utf8) }, readFile: reader)
+    try OptionParser.parse(words.map { Array($0.utf8) }, on: MemoryMachine(files: files))
+}
+
+/// The same for words that need not be UTF-8.
+func parse(octets words: [[UInt8]]) throws(OptionError) -> Settings {
+    try OptionParser.parse(words, on: MemoryMachine())
 }
 
 /// The error from parsing these words.
@@ -19,10 +20,9 @@ func parseError(_ words: [String], files: [String: String] = [:]) -> OptionError
     }
 }
 
-/// An option's argument that can't read files.
-func value(_ text: String) -> OptionValue {
-    let reader = FileReader { path throws(InputError) in
-        throw InputError(path: path, reason: "No such file or directory")
-    }
-    return OptionValue(bytes: Array(text.utf8), readFile: reader)
+/// An option's argument, which may name one of the files.
+func value(_ text: String, files: [String: String] = [:], variables: [String: String] = [:]) -> OptionValue {
+    OptionValue(
+        bytes: Array(text.utf8),
+        readFile: FileReader(forOptionsOn: MemoryMachine(files: files, variables: variables)))
 }

@@ -240,15 +240,15 @@ struct OptionParserTests {
     @Test("Bytes that aren't UTF-8 are posted unchanged, and refused where text is required")
     func bytes() throws {
         let words: [[UInt8]] = [Array("-d".utf8), [0xFF, 0x00], Array("u".utf8)]
-        let data = try OptionParser.parse(words).transfer.data
+        let data = try parse(octets: words).transfer.data
         #expect(data?.pieces == [.bytes([0xFF, 0x00])])
-        #expect(try OptionParser.parse([Array("h/?a=\u{E9}".utf8)]).transfer.targets.map(\.url) == ["h/?a=\u{E9}"])
-        #expect(try OptionParser.parse([Array("h/".utf8) + [0xC3, 0xFF]]).transfer.targets.map(\.url) == ["h/%C3%FF"])
-        let header = try OptionParser.parse([Array("-H".utf8), Array("X: ".utf8) + [0xE9, 0x20], Array("u".utf8)])
+        #expect(try parse(octets: [Array("h/?a=\u{E9}".utf8)]).transfer.targets.map(\.url) == ["h/?a=\u{E9}"])
+        #expect(try parse(octets: [Array("h/".utf8) + [0xC3, 0xFF]]).transfer.targets.map(\.url) == ["h/%C3%FF"])
+        let header = try parse(octets: [Array("-H".utf8), Array("X: ".utf8) + [0xE9, 0x20], Array("u".utf8)])
         let line = Array("X: ".utf8) + [0xE9, 0x20]
         #expect(header.transfer.headers == [.spelled(name: "X", value: OctetText([0xE9]), line: line)])
         #expect(throws: OptionError(exitCode: .failedInitialization, message: "option -o: its argument is not UTF-8")) {
-            try OptionParser.parse([Array("-o".utf8), [0xFF]])
+            try parse(octets: [Array("-o".utf8), [0xFF]])
         }
     }
 }

@@ -110,7 +110,7 @@ struct OptionValueTests {
     func data(words: [String], body: String) throws {
         let files = ["f": "a\r\nb\0", "-": "in\n"]
         let data = try #require(try parse(words + ["u"]).transfer.data)
-        let assembled = try data.assembled(readFile: FileReader { path in Array((files[path] ?? "").utf8) })
+        let assembled = try data.assembled(readFile: FileReader(forRequestsOn: MemoryMachine(files: files)))
         #expect(String(decoding: assembled, as: UTF8.self) == body)
     }
 
@@ -119,7 +119,7 @@ struct OptionValueTests {
         let data = try #require(try parse(["-d", "@f", "u"]).transfer.data)
         #expect(throws: InputError.self) {
             try data.assembled(
-                readFile: FileReader { path throws(InputError) in throw InputError(path: path, reason: "gone") })
+                readFile: FileReader(forRequestsOn: MemoryMachine()))
         }
     }
 

@@ -7,9 +7,7 @@ struct UploadOptionTests {
     private static func tree(_ arguments: [String], isLiteral: Bool = false) throws(OptionFault) -> FormTree {
         var tree = FormTree()
         for text in arguments {
-            let reader = FileReader { path throws(InputError) in Array("(\(path))".utf8) }
-            let value = OptionValue(bytes: Array(text.utf8), readFile: reader)
-            var argument = FormArgument(value)
+            var argument = FormArgument(value(text, files: ["f": "(f)", "-": "(-)"]))
             try argument.add(to: &tree, isLiteral: isLiteral)
         }
         return tree

@@ -1,3 +1,4 @@
+import SockeyeIO
 import Testing
 
 @testable import SockeyeCLI
@@ -123,7 +124,7 @@ struct WriteOutTests {
     func newer(format: String, text: String) {
         var values = Self.values
         values.url = "http://me:secret@[::1]/a%20b?c=d#e"
-        values.present = WriteOutTime(seconds: 784_111_777, nanoseconds: 123_456)
+        values.present = TimeOfDay(seconds: 784_111_777, nanoseconds: 123_456)
         #expect(output(format, values) == text)
     }
 

@@ -10,23 +10,19 @@ internal import Synchronization
 
 /// The cache of a run that is recorded or replayed. What was stored before the run comes from outside: it is noted when the run
 /// first asks for it, and a replay begins with just that, in memory.
-enum RunCache {
-    /// One folder of one run: all operations share it.
-    private struct Place: Hashable {
-        var run: ObjectIdentifier
-        var folder: String
-    }
+final class RunCaches: Sendable {
+    private let tape: RunTape
+    /// By folder, which all operations share: the URLs whose responses from before the run are noted.
+    private let noted = Mutex<[String: NotedKeys]>([:])
+    private let stores = Mutex<[String: MemoryCacheStore]>([:])
 
-    /// The URLs whose responses from before the run are noted.
-    private static let noted = Mutex<[Place: NotedKeys]>([:])
-    private static let stores = Mutex<[Place: MemoryCacheStore]>([:])
+    init(_ tape: RunTape) { self.tape = tape }
 
     /// The cache of a recorded run, which notes what it gives.
-    static func recorded(_ cache: HTTPCache, at folder: String, by recorder: Recorder) -> HTTPCache {
-        let place = Place(run: ObjectIdentifier(recorder), folder: folder)
+    func recorded(_ cache: HTTPCache, at folder: String, by recorder: Recorder) -> HTTPCache {
         let keys = noted.withLock { noted in
-            let keys = noted[place] ?? NotedKeys()
-            noted[place] = keys
+            let keys = noted[folder] ?? NotedKeys()
+            noted[folder] = keys
             return keys
         }
         return HTTPCache(
@@ -34,16 +30,15 @@ enum RunCache {
     }
 
     /// The cache of a replay.
-    static func replayed(_ replay: Replay, at folder: String, limit: Int64) -> HTTPCache {
-        let place = Place(run: ObjectIdentifier(replay), folder: folder)
+    func replayed(_ replay: Replay, at folder: String, limit: Int64) -> HTTPCache {
         let store = stores.withLock { stores in
-            if let known = stores[place] { return known }
+            if let known = stores[folder] { return known }
             let store = MemoryCacheStore(limit: limit)
-            for entry in replay.recording.entries where entry.kind == .stored { add(entry, to: store) }
-            stores[place] = store
+            for entry in replay.recording.entries where entry.kind == .stored { Self.add(entry, to: store) }
+            stores[folder] = store
             return store
         }
-        return HTTPCache(store: store) { Int64(RunTape.timeOfDay?.seconds ?? 0) }
+        return HTTPCache(store: store) { [tape] in tape.timeOfDay?.seconds ?? 0 }
     }
 
     private static func add(_ entry: RecordingEntry, to store: MemoryCacheStore) {

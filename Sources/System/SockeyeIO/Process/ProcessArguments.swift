@@ -4,13 +4,30 @@ internal import Glibc
 ///
 /// Swift's runtime reads /proc to find them, which a bare root folder lacks (chroot(8)). There they are found below the
 /// environment: the count, the words, NULL, and then the environment (System V ABI, process initialization).
-enum ProcessArguments {
+public enum ProcessArguments {
     /// More words than Linux passes.
     private static let most = 1 << 22
 
+    /// The words after the program's name, as they are: `CommandLine.arguments` replaces what isn't UTF-8.
+    public static var words: [[UInt8]] {
+        // SAFETY: each is NUL-terminated and lives as long as the process.
+        all.map { Array(UnsafeBufferPointer(start: $0, count: strlen($0))).map(UInt8.init(bitPattern:)) }
+    }
+
+    /// Overwrites the end of a word with spaces, so that `ps` doesn't show it any more.
+    ///
+    /// - Parameters:
+    ///   - index: of ``words``.
+    ///   - offset: of the first byte to overwrite.
+    public static func wipe(_ index: Int, from offset: Int) {
+        let words = all
+        // SAFETY: the offset is at most the word's length, so that only bytes before its NUL are written (execve(2)).
+        guard words.indices.contains(index), (0...strlen(words[index])).contains(offset) else { return }
+        memset(words[index] + offset, Int32(UInt8(ascii: " ")), strlen(words[index] + offset))
+    }
+
     // SAFETY: they are never freed; each is NUL-terminated, and may be written up to its NUL (execve(2)).
-    /// The words after the program's name.
-    static var all: [UnsafeMutablePointer<CChar>] {
+    private static var all: [UnsafeMutablePointer<CChar>] {
         let count = Int(CommandLine.argc)
         if count > 0 { return (1..<max(1, count)).compactMap { CommandLine.unsafeArgv[$0] } }
         return Array(belowEnvironment().dropFirst())

@@ -1,20 +1,32 @@
 internal import Glibc
-internal import Sockeye
-internal import SockeyeIO
 
-/// A client that is graded: a process with a group of its own, which dies with everything it started.
-struct ClientProgram {
+/// A program that was started, with a group of its own, which dies with everything it started.
+public struct ChildProcess: Sendable {
+    /// How a program ended.
+    public enum End: Sendable, Hashable {
+        /// With this code.
+        case exited(Int32)
+        /// By this signal.
+        case signalled(Int32)
+    }
+
     private let process: pid_t
 
     /// How often to look whether it has ended; there is no signal handler to tell.
     private static let interval = Duration.milliseconds(5)
-    /// Proxies would keep the client from the server.
-    private static let withoutVariables: Set<String> = ["http_proxy", "https_proxy", "all_proxy", "no_proxy"]
 
-    /// Starts a program (`posix_spawnp(3)`), with its output in files.
+    /// Starts a program (`posix_spawnp(3)`), with its output in files and no input.
     ///
-    /// - Throws: the reason, in words.
-    init(_ words: [String], output: String, errors: String) throws(StartFailure) {
+    /// - Parameters:
+    ///   - words: its name, looked up in PATH, and its arguments.
+    ///   - output: the file for its standard output, which is emptied.
+    ///   - errors: the file for its standard error.
+    ///   - variables: its environment, as `NAME=value`.
+    /// - Throws: `IOError.system`; `.invalidArgument` for a NUL in a word.
+    public init(
+        _ words: [String], output: String, errors: String, variables: [[UInt8]]
+    ) throws(IOError) {
+        if words.contains(where: { $0.utf8.contains(0) }) { throw .invalidArgument("a word has a NUL: \(words)") }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -35,20 +47,15 @@ struct ClientProgram {
         var process: pid_t = 0
         // SAFETY: the strings live until posix_spawnp returns, and both arrays end with the null pointer it requires.
         let arguments = words.map { strdup($0) } + [nil]
-        let environment = Self.environment().map { strdup($0) } + [nil]
+        let environment = variables.map { strdup($0.map(CChar.init(bitPattern:)) + [0]) } + [nil]
         let error = posix_spawnp(&process, words.first ?? "", &actions, &attributes, arguments, environment)
         for text in arguments + environment { free(text) }
-        // SAFETY: strerror(3) returns a NUL-terminated string, copied before another call can change it.
-        guard error == 0 else { throw StartFailure(reason: String(cString: strerror(error))) }
+        guard error == 0 else { throw .system(call: "posix_spawnp", errorNumber: error) }
         self.process = process
     }
 
-    struct StartFailure: Error {
-        let reason: String
-    }
-
-    /// Waits until it has ended, and kills it, with its whole group, at the deadline or when the task is cancelled.
-    func end(on loop: EventLoop, until deadline: Deadline) async -> GradeEvidence.End {
+    /// Waits until it has ended, and kills it, with its whole group, at the deadline or when the task is cancelled: `nil` then.
+    public func end(on loop: EventLoop, until deadline: Deadline) async -> End? {
         // What it started and left behind must not outlive it.
         defer { kill(-process, SIGKILL) }
         var status: Int32 = 0
@@ -56,22 +63,10 @@ struct ClientProgram {
             guard !deadline.hasPassed, (try? await loop.sleep(until: .after(Self.interval))) != nil else {
                 kill(-process, SIGKILL)
                 waitpid(process, &status, 0)
-                return .timedOut
+                return nil
             }
         }
         let signal = status & 0x7F
         return signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
-    }
-
-    /// This process's variables as they are, but those of proxies.
-    private static func environment() -> [String] {
-        var (kept, next) = ([String](), environ)
-        // SAFETY: environ is an array of NUL-terminated strings that ends with a null pointer; nothing changes it here.
-        while let entry = next.pointee {
-            let text = String(cString: entry)
-            if !withoutVariables.contains(text.prefix { $0 != "=" }.lowercased()) { kept.append(text) }
-            next += 1
-        }
-        return kept
     }
 }

@@ -1,8 +1,9 @@
-internal import Glibc
+internal import SockeyeIO
 
 /// A question for a password on the terminal, answered without echo (`tcsetattr(3)`), or by a line of standard input if there is
 /// no terminal.
 struct PasswordPrompt {
+    let run: Run
     let question: String
     /// What gives the password without a question, for the message if there is no answer.
     let instead: String
@@ -25,26 +26,24 @@ struct PasswordPrompt {
     }
 
     private func read(_ question: String) throws(TransferFailure) -> (line: OctetText, isTerminal: Bool) {
-        if RunTape.replay != nil {
-            guard let typed = RunAnswers.next(to: question) else { throw noAnswer(isTerminal: false) }
-            Terminal.printError(question + (typed.isTerminal ? "\n" : ""))
-            return (typed.answer, typed.isTerminal)
+        if run.tape.isReplay {
+            guard let typed = run.tape.nextAnswer(to: question) else { throw noAnswer(isTerminal: false) }
+            run.terminal.printError(question + (typed.isTerminal ? "\n" : ""))
+            return (typed.text, typed.isTerminal)
         }
-        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
-        let descriptor = terminal >= 0 ? terminal : STDIN_FILENO
-        defer { if terminal >= 0 { close(terminal) } }
+        let file = (try? run.machine.open("/dev/tty", [.reading, .writing])) ?? run.machine.file(of: .input)
         var line: [UInt8]?
-        let isTerminal = SilentTerminal.without(Int32(ECHO), on: descriptor, discardingInput: true) {
-            Terminal.printError(question)
-            line = Self.readLine(descriptor)
+        let isTerminal = run.machine.withoutEcho(on: file, isByKey: false) {
+            run.terminal.printError(question)
+            line = Self.readLine(file)
         }
         // Without an answer the message has a line of its own.
-        if isTerminal || line == nil { Terminal.printError("\n") }
+        if isTerminal || line == nil { run.terminal.printError("\n") }
         guard let line = line ?? (endIsEmpty ? [] : nil) else { throw noAnswer(isTerminal: isTerminal) }
         if line.count > Self.longest {
             throw TransferFailure(.failedInitialization, "the password is longer than \(Self.longest) bytes")
         }
-        RunAnswers.keep(.init(question: question, answer: OctetText(line), isTerminal: isTerminal))
+        run.tape.note(.init(question: question, text: OctetText(line), isTerminal: isTerminal))
         return (OctetText(line), isTerminal)
     }
 
@@ -54,13 +53,10 @@ struct PasswordPrompt {
     }
 
     /// The line, at most one byte longer than a password may be; `nil` if the input ends before it.
-    private static func readLine(_ descriptor: Int32) -> [UInt8]? {
+    private static func readLine(_ file: any MachineFile) -> [UInt8]? {
         var line: [UInt8] = []
-        var byte: UInt8 = 0
         while line.count <= longest {
-            let count = Glibc.read(descriptor, &byte, 1)
-            if count < 0, errno == EINTR { continue }
-            if count <= 0 { return line.isEmpty ? nil : line }
+            guard let byte = (try? file.readNext(1))?.first else { return line.isEmpty ? nil : line }
             if byte == 0x0A { break }
             line.append(byte)
         }

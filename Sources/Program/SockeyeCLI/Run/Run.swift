@@ -1,0 +1,53 @@
+internal import SockeyeIO
+
+/// A run of the program: what it is asked for, and what it has around it. Made once, in ``SockeyeCommand``, and handed down.
+struct Run: Sendable {
+    var settings = Settings()
+    /// Files, variables, streams and time; what is read through it is on the tape.
+    let machine: any Machine
+    /// What the run is recorded to, or comes from.
+    let tape: RunTape
+    let terminal: Terminal
+    let interruption: Interruption
+    /// The caches of a recorded or replayed run.
+    let caches: RunCaches
+    /// Reads the files that bodies of requests come from.
+    let requestFiles: FileReader
+
+    init(on base: any Machine) {
+        tape = RunTape()
+        machine = TapedMachine(base: base, tape: tape)
+        terminal = Terminal(machine)
+        interruption = Interruption(machine, tape)
+        caches = RunCaches(tape)
+        requestFiles = FileReader(forRequestsOn: machine)
+    }
+
+    /// Another command line in the same surroundings.
+    func with(_ settings: Settings) -> Run {
+        var run = self
+        run.settings = settings
+        return run
+    }
+
+    /// Prints an error message, unless none is wanted, and returns the exit code.
+    @discardableResult
+    func fail(_ code: ExitCode, _ message: String) -> ExitCode {
+        if settings.printsErrors { terminal.printError(Message.failure(code, message)) }
+        return code
+    }
+
+    /// The same for a transfer's failure.
+    @discardableResult
+    func fail(_ failure: TransferFailure) -> ExitCode { fail(failure.exitCode, failure.message) }
+
+    /// Prints a warning, unless `-s`.
+    func warn(_ text: String) {
+        if !settings.isSilent { terminal.printError(Message.warning(text)) }
+    }
+
+    /// Prints a note, unless `-s`.
+    func note(_ text: String) {
+        if !settings.isSilent { terminal.printError("Note: \(TerminalText.escaped(text))\n") }
+    }
+}
