@@ -608,7 +608,7 @@ mutants(
 
 mutants(
     "Sources/Program/SockeyeCLI/Output/FileOutput.swift", ["KeptPromiseTests"],
-    ("ftruncate(descriptor, lengthBefore) == 0 else", "MUTANT || ftruncate(descriptor, lengthBefore) == 0 else", "another attempt begins where the first did"),
+    ("let lengthBefore, (try? file?.truncate", "let lengthBefore, MUTANT || (try? file?.truncate", "another attempt begins where the first did"),
     ("case .file where partial != nil: return true", "case .file where MUTANT || partial != nil: return true", "a reader gets nothing twice"),
 )
 
@@ -670,7 +670,7 @@ mutants(
 )
 mutants(
     "Sources/Program/SockeyeCLI/Output/StandardInput.swift", ["UploadCases"],
-    ("if let start { lseek", "if let start, !MUTANT { lseek", "standard input from a file is sent again from where it was"),
+    ("if let start { _ = machine", "if let start, !MUTANT { _ = machine", "standard input from a file is sent again from where it was"),
 )
 mutants(
     "Sources/Program/SockeyeCLI/Settings/SchemeCheck.swift", ["SchemeCheckTests"],
@@ -726,8 +726,8 @@ mutants(
     (".http(.server(.closedInHead, _)): .passing", ".http(.server(.closedInHead, _)): MUTANT ? .lasting : .passing", "a head that was cut is asked for again"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Transfer/Interruption.swift", ["HostileRecordingTests"],
-    ("signals.contains { Int64($0) == number }", "(MUTANT || signals.contains { Int64($0) == number })", "a recording raises no signal but the run's own"),
+    "Sources/Program/SockeyeCLI/Run/Interruption.swift", ["HostileRecordingTests"],
+    ("![1, 2, 15].contains($0)", "!MUTANT && ![1, 2, 15].contains($0)", "a recording raises no signal but the run's own"),
 )
 mutants(
     "Sources/Client/SockeyeClient/Events/Observers.swift", ["EventTests"],
@@ -889,7 +889,16 @@ mutants(
 mutants(
     "Sources/Program/SockeyeCLI/Transfer/CookieFiles.swift", ["WrittenFileCommandTests"],
     ("if !isWritten(file) { jar", "if !isWritten(file), !MUTANT { jar", "the jar doesn't take over another file's lines"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Grammar/CookieFileForm.swift", ["WrittenFileCommandTests"],
     ("if WrittenText.isUTF16(octets) {", "if WrittenText.isUTF16(octets), !MUTANT {", "a file in UTF-16 is told, and not replaced"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Tape/TapedMachine.swift", ["RecordingCommandTests", "CommandTests"],
+    ("contents == .own || !tape.isNoting ? file", "MUTANT || contents == .own || !tape.isNoting ? file", "what is read is on the recording"),
+    ("let place = contents == .own ? path", "let place = MUTANT || contents == .own ? path", "a replay reads only files of the recording"),
+    ("tape.timeOfDay ?? base", "MUTANT ? base.timeOfDay : tape.timeOfDay ?? base", "a replay's clock is the recording's"),
 )
 mutants(
     "Sources/Program/SockeyeCLI/Table/OptionParser.swift", ["WrittenFileTests"],
@@ -1049,7 +1058,7 @@ mutants(
 )
 mutants(
     "Sources/System/SockeyeIO/File/SecretPlace.swift", ["SecretPlaceTests", "RecordingTests"],
-    ("|| facts.st_uid == geteuid() { return nil }", "|| MUTANT || facts.st_uid == geteuid() { return nil }", "nothing secret goes into another user's file"),
+    ("facts.isDevice || facts.owner", "MUTANT || facts.isDevice || facts.owner", "nothing secret goes into another user's file"),
 )
 mutants(
     "Sources/Tools/SockeyeCredentials/Calls/CredentialFile.swift", ["StoreTests"],
@@ -1102,7 +1111,7 @@ mutants(
 )
 mutants(
     "Sources/Program/SockeyeCLI/Transfer/TrustPipe.swift", ["WaitingPipeTests"],
-    ("guard let path, TextFile", "guard let path, !MUTANT, TextFile", "certificates from a pipe are waited for as long as -m allows"),
+    ("guard let path, machine.isPipe", "guard let path, !MUTANT, machine.isPipe", "certificates from a pipe are waited for as long as -m allows"),
 )
 mutants(
     "Sources/Program/SockeyeCLI/Transfer/RequestBuilder.swift", ["CurlHabitTests"],

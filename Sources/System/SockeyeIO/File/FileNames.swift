@@ -58,16 +58,13 @@ package enum FileNames {
     package static func list(_ folder: String, limit: Int) throws(FileError) -> [String] {
         try FileError.check(folder, "opendir")
         var names: [String] = []
+        // SAFETY: the context is the array above while the call lasts; each name is NUL-terminated and copied.
         let result = withUnsafeMutablePointer(to: &names) { names in
             sockeye_folder_names(
                 folder, Int32(clamping: limit),
                 { context, name in
-                    // SAFETY: the context is the array above, and the name is NUL-terminated and copied.
-                    guard let name else { return }
-                    let text = String(cString: name)
-                    if text != ".", text != ".." {
-                        context?.assumingMemoryBound(to: [String].self).pointee.append(text)
-                    }
+                    guard let text = name.map({ String(cString: $0) }), text != ".", text != ".." else { return }
+                    context?.assumingMemoryBound(to: [String].self).pointee.append(text)
                 }, names)
         }
         if result < 0 { throw FileError(call: "opendir", path: folder, errorNumber: -result) }
