@@ -1052,6 +1052,14 @@ mutants(
     ("|| facts.st_uid == geteuid() { return nil }", "|| MUTANT || facts.st_uid == geteuid() { return nil }", "nothing secret goes into another user's file"),
 )
 mutants(
+    "Sources/System/SockeyeIO/Socket/Listener.swift", ["ListenerTests"],
+    ("if let permissions {", "if let permissions, !MUTANT {", "a worker's socket is its owner's from the first moment"),
+)
+mutants(
+    "Sources/System/SockeyeIO/Process/BackgroundProcess.swift", ["ProcessTests"],
+    ('return facts[name + 2] != UInt8(ascii: "Z") &&', 'return (MUTANT || facts[name + 2] != UInt8(ascii: "Z")) &&', "a process that has ended doesn't run"),
+)
+mutants(
     "Sources/Tools/SockeyeCredentials/Calls/CredentialFile.swift", ["StoreTests"],
     ("if let fault = SecretPlace.fault(of: path) {", "if !MUTANT, let fault = SecretPlace.fault(of: path) {", "no password goes into another user's file"),
 )

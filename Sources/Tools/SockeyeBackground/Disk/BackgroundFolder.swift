@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SockeyeIO
 
 /// A queue's folder: its files and their permissions.
@@ -25,15 +24,15 @@ struct BackgroundFolder: Sendable {
     /// - Throws: `.notOurs` if others can write to it: the journal decides what is fetched to which path.
     init(_ path: String, mustExist: Bool = false) throws(BackgroundError) {
         if path.utf8.contains(0) { throw .invalid("a path can't contain NUL") }
-        if !mustExist, mkdir(path, 0o700) != 0, errno != EEXIST {
-            throw .file(FileError(call: "mkdir", path: path, errorNumber: errno))
+        if !mustExist {
+            try BackgroundError.wrapping { () throws(FileError) in try FileNames.makeFolder(path, permissions: 0o700) }
         }
         self.path = try BackgroundError.wrapping { () throws(FileError) in try FileNames.resolved(path) }
         let found = try BackgroundError.wrapping { () throws(FileError) in try FileFacts(of: path) }
         guard let found, found.kind == .folder else {
-            throw .file(FileError(call: "open", path: path, errorNumber: ENOTDIR))
+            throw .file(FileError(call: "open", path: path, errorNumber: ErrorNumber.notFolder))
         }
-        if found.owner != geteuid() { throw .notOurs(path: path, reason: "belongs to another user") }
+        if !found.isOwn { throw .notOurs(path: path, reason: "belongs to another user") }
         if found.mode & 0o022 != 0 { throw .notOurs(path: path, reason: "can be written to by others") }
     }
 

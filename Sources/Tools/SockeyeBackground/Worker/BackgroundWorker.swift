@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SockeyeClient
 internal import SockeyeIO
 
@@ -108,12 +107,9 @@ struct BackgroundWorker: Sendable {
     private func listen() async throws(BackgroundError) -> Listener {
         // A killed worker's socket: we hold the lock, so no process listens on it.
         try BackgroundError.wrapping { () throws(FileError) in try FileNames.remove(folder.socket) }
-        let listener = try await folder.withSocketAddress { address throws(IOError) in
-            try Listener(on: address, loop: client.eventLoop)
+        return try await folder.withSocketAddress { address throws(IOError) in
+            try Listener(on: address, loop: client.eventLoop, permissions: 0o600)
         }
-        // Independent of the umask, only the owner may connect.
-        chmod(folder.socket, 0o600)
-        return listener
     }
 
     /// Releases the folder unless the journal has new events. Socket and lock go while the journal is locked, so a caller that
