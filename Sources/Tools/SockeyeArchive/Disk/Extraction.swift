@@ -8,7 +8,17 @@ final class StopSign: Sendable {
 
     init(after time: Duration? = nil) { end = time.map { .now + $0 } }
 
-    func set() { isSet.store(true, ordering: .relaxed) }
+    /// Runs work on a file thread, and sets the sign when the task is cancelled.
+    func onFileThread<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(ArchiveError) -> Value
+    ) async throws(ArchiveError) -> Value {
+        let result = await withTaskCancellationHandler {
+            await outcome { () throws(ArchiveError) in try await SockeyeIO.onFileThread(work) }
+        } onCancel: {
+            isSet.store(true, ordering: .relaxed)
+        }
+        return try result.get()
+    }
 
     func check() throws(ArchiveError) {
         if isSet.load(ordering: .relaxed) { throw .cancelled }

@@ -20,14 +20,9 @@ extension Archive {
         progress: (@Sendable (ExtractionProgress) -> Void)? = nil
     ) async throws(ArchiveError) -> ExtractionProgress {
         let stop = StopSign()
-        let result = await withTaskCancellationHandler {
-            await onFileThread {
-                work { () throws(ArchiveError) in try pack(path, sources, isDurable, stop, progress) }
-            }
-        } onCancel: {
-            stop.set()
+        return try await stop.onFileThread { () throws(ArchiveError) in
+            try pack(path, sources, isDurable, stop, progress)
         }
-        return try result.get()
     }
 
     private static func pack(

@@ -38,7 +38,7 @@ extension Check {
         }
         close(file)
         let limits = ExtractionLimits(maximumBytes: 1 << 20, maximumEntries: 100)
-        let result = work { () throws(ArchiveError) in
+        let result = Result { () throws(ArchiveError) in
             try Archive.extractNow(archive, "\(place)/out", limits, false, StopSign(), nil)
         }
         let names = (try? File(place, [.reading, .folder]).names()) ?? []
