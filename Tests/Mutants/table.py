@@ -811,7 +811,7 @@ mutants(
 )
 mutants(
     "Sources/Tools/SockeyeBackground/Journal/BackgroundJob+JSON.swift", ["JournalTests"],
-    ("return String(validating: octets, as: UTF8.self).map", "return (MUTANT ? .some(String(decoding: octets, as: UTF8.self)) : String(validating: octets, as: UTF8.self)).map", "a field's value is octets"),
+    ("return String(validating: field.octets, as: UTF8.self).map", "return (MUTANT ? .some(String(decoding: field.octets, as: UTF8.self)) : String(validating: field.octets, as: UTF8.self)).map", "a field's value is octets"),
 )
 mutants(
     "Sources/Core/SockeyeFields/SecretField.swift", ["SecretFieldTests", "OriginChangeTests"],

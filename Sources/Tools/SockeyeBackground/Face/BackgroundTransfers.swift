@@ -119,7 +119,7 @@ public final class BackgroundTransfers: Sendable {
             throw .invalid("\"\(job.path)\" is not the path of a file")
         }
         if job.path.utf8.first != UInt8(ascii: "/") {
-            let folder = try BackgroundError.wrapping { () throws(FileError) in try FileNames.resolved(".") }
+            let folder = try BackgroundError.wrapping(FileNames.resolved("."))
             job.path = "\(folder)/\(job.path)"
         }
         // Normalised, because jobs with the same path run one after the other.
@@ -219,7 +219,7 @@ public final class BackgroundTransfers: Sendable {
         if WorkerArguments.folder != nil { throw .calledAsWorker }
         if let socket = try? await connect() { return socket.close() }
         let log = try folder.openLog()
-        let before = try BackgroundError.wrapping { () throws(FileError) in try log.facts().size }
+        let before = try BackgroundError.wrapping(log.facts().size)
         let program = if case .program(let path) = worker { path } else { Self.thisProgram }
         let process: Int32
         do throws(IOError) {
