@@ -11,24 +11,33 @@
 
 static int result_of(int result) { return result < 0 ? -errno : result; }
 
-int sockeye_archive_folder_open(const char *path) { return result_of(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)); }
+/* openat(2), again while a signal interrupts it, as on network file systems. */
+static int open_at(int folder, const char *name, int flags, mode_t mode)
+{
+    int descriptor;
+    do descriptor = openat(folder, name, flags | O_CLOEXEC, mode);
+    while (descriptor < 0 && errno == EINTR);
+    return result_of(descriptor);
+}
+
+int sockeye_archive_folder_open(const char *path) { return open_at(AT_FDCWD, path, O_RDONLY | O_DIRECTORY, 0); }
 
 int sockeye_archive_folder_enter(int folder, const char *name)
 {
-    return result_of(openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    return open_at(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, 0);
 }
 
 int sockeye_archive_folder_make(int folder, const char *name, uint32_t mode) { return result_of(mkdirat(folder, name, mode)); }
 
 int sockeye_archive_file_create(int folder, const char *name, uint32_t mode)
 {
-    return result_of(openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+    return open_at(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
 }
 
 static int open_regular(int folder, const char *name, int flags)
 {
-    int descriptor = openat(folder, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags);
-    if (descriptor < 0) return -errno;
+    int descriptor = open_at(folder, name, O_RDONLY | O_NONBLOCK | O_NOCTTY | flags, 0);
+    if (descriptor < 0) return descriptor;
     struct stat facts;
     int error = fstat(descriptor, &facts) < 0 ? errno : S_ISREG(facts.st_mode) ? 0 : EINVAL;
     if (error == 0) return descriptor;
@@ -40,53 +49,12 @@ int sockeye_archive_file_open(int folder, const char *name) { return open_regula
 
 int sockeye_archive_open_path(const char *path) { return open_regular(AT_FDCWD, path, 0); }
 
-ssize_t sockeye_archive_file_read(int descriptor, void *bytes, size_t count)
-{
-    ssize_t result;
-    do result = read(descriptor, bytes, count);
-    while (result < 0 && errno == EINTR);
-    return result < 0 ? -errno : result;
-}
-
-ssize_t sockeye_archive_file_read_at(int descriptor, void *bytes, size_t count, int64_t offset)
-{
-    size_t filled = 0;
-    while (filled < count) {
-        ssize_t result = pread(descriptor, (char *)bytes + filled, count - filled, offset + (int64_t)filled);
-        if (result < 0 && errno == EINTR) continue;
-        if (result < 0) return -errno;
-        if (result == 0) break;
-        filled += (size_t)result;
-    }
-    return (ssize_t)filled;
-}
-
-int sockeye_archive_file_write(int descriptor, const void *bytes, size_t count, int64_t offset)
-{
-    const char *next = bytes;
-    while (count > 0) {
-        ssize_t written = pwrite(descriptor, next, count, offset);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return -errno;
-        next += written;
-        offset += written;
-        count -= (size_t)written;
-    }
-    return 0;
-}
-
-int sockeye_archive_file_resize(int descriptor, int64_t size) { return result_of(ftruncate(descriptor, size)); }
-
-int sockeye_archive_file_set_modified(int descriptor, int64_t seconds)
-{
-    struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_sec = seconds}};
-    return result_of(futimens(descriptor, times));
-}
-
 int sockeye_archive_file_sync(int descriptor)
 {
-    int result = result_of(fsync(descriptor));
-    return result == -EINVAL ? 0 : result;
+    int result;
+    do result = fsync(descriptor);
+    while (result < 0 && errno == EINTR);
+    return result < 0 && errno == EINVAL ? 0 : result_of(result);
 }
 
 int sockeye_archive_link_symbolic(int folder, const char *name, const char *target)
@@ -115,34 +83,19 @@ int sockeye_archive_file_unlink(int folder, const char *name, int is_folder)
     return result_of(unlinkat(folder, name, is_folder ? AT_REMOVEDIR : 0));
 }
 
-void sockeye_archive_file_close(int descriptor) { close(descriptor); }
-
-static void fill(const struct stat *found, sockeye_archive_file_facts *facts)
-{
-    facts->size = found->st_size;
-    facts->modified = found->st_mtim.tv_sec;
-    facts->device = found->st_dev;
-    facts->inode = found->st_ino;
-    facts->mode = found->st_mode & 07777;
-    facts->kind = S_ISREG(found->st_mode)   ? SOCKEYE_ENTRY_FILE
-                  : S_ISDIR(found->st_mode) ? SOCKEYE_ENTRY_FOLDER
-                  : S_ISLNK(found->st_mode) ? SOCKEYE_ENTRY_SYMBOLIC_LINK
-                                            : SOCKEYE_ENTRY_OTHER;
-}
-
 int sockeye_archive_file_look(int folder, const char *name, sockeye_archive_file_facts *facts)
 {
     struct stat found;
     if (fstatat(folder, name, &found, AT_SYMLINK_NOFOLLOW) < 0) return -errno;
-    fill(&found, facts);
-    return 0;
-}
-
-int sockeye_archive_file_look_at(int descriptor, sockeye_archive_file_facts *facts)
-{
-    struct stat found;
-    if (fstat(descriptor, &found) < 0) return -errno;
-    fill(&found, facts);
+    facts->size = found.st_size;
+    facts->modified = found.st_mtim.tv_sec;
+    facts->device = found.st_dev;
+    facts->inode = found.st_ino;
+    facts->mode = found.st_mode & 07777;
+    facts->kind = S_ISREG(found.st_mode)   ? SOCKEYE_ENTRY_FILE
+                  : S_ISDIR(found.st_mode) ? SOCKEYE_ENTRY_FOLDER
+                  : S_ISLNK(found.st_mode) ? SOCKEYE_ENTRY_SYMBOLIC_LINK
+                                           : SOCKEYE_ENTRY_OTHER;
     return 0;
 }
 
@@ -154,8 +107,8 @@ ssize_t sockeye_archive_link_read(int folder, const char *name, char *target, si
 
 int sockeye_archive_folder_names(int folder, void (*visit)(void *context, const char *name), void *context)
 {
-    int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (copy < 0) return -errno;
+    int copy = open_at(folder, ".", O_RDONLY | O_DIRECTORY, 0);
+    if (copy < 0) return copy;
     DIR *stream = fdopendir(copy);
     if (stream == NULL) {
         int error = errno;

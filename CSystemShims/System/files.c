@@ -245,8 +245,21 @@ int sockeye_lock(int descriptor) {
     RETRY_ON_SIGNAL(int, flock(descriptor, LOCK_EX | LOCK_NB));
 }
 
+int sockeye_lock_waiting(int descriptor, uint64_t deadline) {
+    while (1) {
+        const int result = sockeye_lock(descriptor);
+        const uint64_t now = sockeye_monotonic_nanoseconds(), pause = 2000000;
+        if (result != -EWOULDBLOCK || now >= deadline) return result;
+        wait_until(-1, 0, deadline - now < pause ? deadline : now + pause);
+    }
+}
+
 int sockeye_unlock(int descriptor) {
     RETRY_ON_SIGNAL(int, flock(descriptor, LOCK_UN));
+}
+
+int sockeye_make_folder(const char *path, uint32_t mode) {
+    RETRY_ON_SIGNAL(int, mkdir(path, (mode_t)mode));
 }
 
 int sockeye_rename(const char *from, const char *to, int keeps_existing) {

@@ -94,9 +94,9 @@ uint64_t sockeye_monotonic_nanoseconds(void) {
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-int64_t sockeye_wall_clock_seconds(void) {
-    if (__builtin_expect(own_clock != NULL, 0)) return (int64_t)(*own_clock / 1000000000u);
+int64_t sockeye_wall_clock_nanoseconds(void) {
+    if (__builtin_expect(own_clock != NULL, 0)) return (int64_t)*own_clock;
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    return now.tv_sec;
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }

@@ -61,6 +61,11 @@ void sockeye_thread_release_broken_pipe(void) {
     if (must_unblock) pthread_sigmask(SIG_UNBLOCK, &broken_pipe, NULL);
 }
 
+uintptr_t sockeye_thread_identity(void) {
+    static _Thread_local char own;
+    return (uintptr_t)&own;
+}
+
 void sockeye_thread_set_loop(const void *loop) {
     if (loop == NULL) sockeye_thread_release_broken_pipe();
     current_loop = loop;

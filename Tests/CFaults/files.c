@@ -237,6 +237,11 @@ int cfaults_linkat(int from_folder, const char *from, int to_folder, const char 
     RECORDED(descriptor, to, int, linkat(from_folder, from, to_folder, to, flags), cfaults_note_link(descriptor, to));
 }
 
+int cfaults_mkdir(const char *path, mode_t mode) {
+    if (cfaults_fails(CFAULTS_mkdir)) return -1;
+    return mkdir(path, mode);
+}
+
 int cfaults_unlink(const char *path) {
     if (cfaults_fails(CFAULTS_unlink)) return -1;
     RECORDED(-1, path, int, unlink(path), cfaults_note_unlink(path));

@@ -811,7 +811,7 @@ mutants(
 )
 mutants(
     "Sources/Tools/SockeyeBackground/Journal/BackgroundJob+JSON.swift", ["JournalTests"],
-    ("return String(validating: octets, as: UTF8.self).map", "return (MUTANT ? .some(String(decoding: octets, as: UTF8.self)) : String(validating: octets, as: UTF8.self)).map", "a field's value is octets"),
+    ("return String(validating: field.octets, as: UTF8.self).map", "return (MUTANT ? .some(String(decoding: field.octets, as: UTF8.self)) : String(validating: field.octets, as: UTF8.self)).map", "a field's value is octets"),
 )
 mutants(
     "Sources/Core/SockeyeFields/SecretField.swift", ["SecretFieldTests", "OriginChangeTests"],
@@ -1059,6 +1059,14 @@ mutants(
 mutants(
     "Sources/System/SockeyeIO/File/SecretPlace.swift", ["SecretPlaceTests", "RecordingTests"],
     ("facts.isDevice || facts.owner", "MUTANT || facts.isDevice || facts.owner", "nothing secret goes into another user's file"),
+)
+mutants(
+    "Sources/System/SockeyeIO/Socket/Listener.swift", ["ListenerTests"],
+    ("if let permissions {", "if let permissions, !MUTANT {", "a worker's socket is its owner's from the first moment"),
+)
+mutants(
+    "Sources/System/SockeyeIO/Process/BackgroundProcess.swift", ["ProcessTests"],
+    ('return facts[name + 2] != UInt8(ascii: "Z") &&', 'return (MUTANT || facts[name + 2] != UInt8(ascii: "Z")) &&', "a process that has ended doesn't run"),
 )
 mutants(
     "Sources/Tools/SockeyeCredentials/Calls/CredentialFile.swift", ["StoreTests"],

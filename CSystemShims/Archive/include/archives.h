@@ -86,15 +86,6 @@ int sockeye_archive_folder_make(int folder, const char *name, uint32_t mode);
 int sockeye_archive_file_create(int folder, const char *name, uint32_t mode);
 /* openat(2) of a regular file for reading, without waiting for a pipe's writer; -EINVAL for anything else. */
 int sockeye_archive_file_open(int folder, const char *name);
-ssize_t sockeye_archive_file_read(int descriptor, void *bytes, size_t count);
-/* pread(2) of as many bytes as are there, at most `count`; or -errno. */
-ssize_t sockeye_archive_file_read_at(int descriptor, void *bytes, size_t count, int64_t offset);
-/* pwrite(2) of all bytes; 0 or -errno. */
-int sockeye_archive_file_write(int descriptor, const void *bytes, size_t count, int64_t offset);
-/* ftruncate(2). */
-int sockeye_archive_file_resize(int descriptor, int64_t size);
-/* futimens(2), the time of modification alone. */
-int sockeye_archive_file_set_modified(int descriptor, int64_t seconds);
 /* fsync(2); a folder of a file system that can't is left alone. */
 int sockeye_archive_file_sync(int descriptor);
 /* symlinkat(2), linkat(2). */
@@ -103,7 +94,6 @@ int sockeye_archive_link_hard(int from_folder, const char *from, int folder, con
 /* renameat2(2) that never replaces anything. */
 int sockeye_archive_file_move(int from_folder, const char *from, int folder, const char *name);
 int sockeye_archive_file_unlink(int folder, const char *name, int is_folder);
-void sockeye_archive_file_close(int descriptor);
 /* fstatat(2) without following links: the kind of entry, its mode, size and time of modification, what file it is. */
 typedef struct {
     int64_t size;
@@ -114,7 +104,6 @@ typedef struct {
     int kind;
 } sockeye_archive_file_facts;
 int sockeye_archive_file_look(int folder, const char *name, sockeye_archive_file_facts *facts);
-int sockeye_archive_file_look_at(int descriptor, sockeye_archive_file_facts *facts);
 /* readlinkat(2); the length, or -errno. */
 ssize_t sockeye_archive_link_read(int folder, const char *name, char *target, size_t count);
 /* Calls `visit` with each name in the folder, without . and .. */

@@ -106,8 +106,14 @@ uint32_t sockeye_user(void);
    */
 int sockeye_lock(int descriptor);
 
+/* The same, asking again every 2 ms until the deadline, since flock(2) knows none. */
+int sockeye_lock_waiting(int descriptor, uint64_t deadline);
+
 /* flock(2): releases the lock before the descriptor is closed. */
 int sockeye_unlock(int descriptor);
+
+/* mkdir(2): -EEXIST if the name is taken. */
+int sockeye_make_folder(const char *path, uint32_t mode);
 
 /* rename(2); with `keeps_existing`, renameat2(2) with RENAME_NOREPLACE: -EEXIST if `to` exists. */
 int sockeye_rename(const char *from, const char *to, int keeps_existing);

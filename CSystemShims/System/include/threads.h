@@ -2,11 +2,16 @@
 #ifndef SOCKEYE_THREADS_H
 #define SOCKEYE_THREADS_H
 
+#include <stdint.h>
+
 /*
  * pthread_create(3), detached. `body` runs once with `context`. All signals are blocked in the new thread, so that the
  * program's own threads receive them. Returns zero or the negated errno.
  */
 int sockeye_thread_start(const char *name, void (*body)(void *context), void *context);
+
+/* A number that no other running thread has; never 0. */
+uintptr_t sockeye_thread_identity(void);
 
 /* One pointer per thread: the event loop that runs on it, or NULL. Not owned, only compared. */
 void sockeye_thread_set_loop(const void *loop);

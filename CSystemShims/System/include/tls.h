@@ -152,7 +152,8 @@ int sockeye_tls_peer_certificate(const sockeye_tls_session *session, sockeye_tls
 
 /*
  * The certificate at `index` of the chain the server sent (0 is its own) as text: one property per line, named and
- * formatted like curl's %{certs}, then the certificate in PEM. NULL if there is none. The caller frees it with free(3).
+ * formatted like curl's %{certs}, then the certificate in PEM. NULL if there is none. The caller frees it with
+ * sockeye_certificate_free.
  */
 char *sockeye_tls_chain_text(const sockeye_tls_session *session, int index);
 

@@ -1,4 +1,3 @@
-internal import Glibc
 public import SockeyeIO
 internal import Synchronization
 
@@ -53,7 +52,7 @@ public final class Recorder: Sendable {
             // A pipe has no length.
             if try file.facts().kind == .regular {
                 if SecretPlace.fault(of: file) != nil {
-                    throw FileError(call: "open", path: path, errorNumber: EPERM)
+                    throw FileError(call: "open", path: path, errorNumber: ErrorNumber.notPermitted)
                 }
                 try file.truncate(to: 0)
                 // An existing file may be readable by others.
@@ -67,15 +66,13 @@ public final class Recorder: Sendable {
     }
 
     private func begin() {
-        var wall = timespec()
-        clock_gettime(CLOCK_REALTIME, &wall)
         state.withLock { state in
             write(Array("\(Recording.magic)\(Recording.version)\n".utf8), &state)
         }
         note(
             .start,
             [
-                .init("wall", Int64(wall.tv_sec) * 1_000_000 + Int64(wall.tv_nsec) / 1000),
+                .init("wall", WallClock.nanoseconds / 1000),
                 .init("secrets", keepsSecrets ? "kept" : "masked"), .init("program", "sockeye"),
             ])
     }

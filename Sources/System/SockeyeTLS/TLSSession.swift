@@ -1,5 +1,4 @@
 internal import CSystemShims
-internal import Glibc
 
 /// One TLS connection over a descriptor, as steps that never wait (`SSL`).
 ///
@@ -220,7 +219,7 @@ package final class TLSSession {
         while let text = sockeye_tls_chain_text(raw, Int32(chain.count)) {
             // SAFETY: the text is NUL-terminated and owned by this call, which frees it once, after copying it.
             chain.append(String(cString: text))
-            free(text)
+            sockeye_certificate_free(text)
         }
         return chain
     }

@@ -64,7 +64,7 @@ struct Examination {
         var rest = DoctorReport.Check.allCases.filter { !seen.contains($0) }
         if !origin.hasPrefix("https") { rest.removeAll { Self.checksOfTLS.contains($0) } }
         if Task.isCancelled { (report.isComplete, obstacle) = (false, "interrupted") }
-        if let obstacle { add(rest.map { Finding($0, .notTried, obstacle) }) }
+        if let obstacle { append(rest.map { Finding($0, .notTried, obstacle) }) }
         report.effort = effort.total
         report.effort.duration = Deadline.now.duration(since: started)
     }
@@ -101,7 +101,12 @@ struct Examination {
 
     // MARK: Bookkeeping
 
+    /// Adds what a step found, unless it was interrupted.
     private mutating func add(_ findings: [Finding]) {
+        if !Task.isCancelled { append(findings) }
+    }
+
+    private mutating func append(_ findings: [Finding]) {
         for finding in findings {
             var finding = finding
             finding.origin = origin
@@ -160,7 +165,6 @@ struct Examination {
         if probe.proxyFacts.failure != nil { obstacle = "the proxy refuses the connection" }
         guard begins(.names) else { return false }
         let names = await probe.resolve(until: stepEnd)
-        if Task.isCancelled { return false }
         add(names.facts.grade())
         if names.facts.failure != nil {
             obstacle = "the name has no address"
@@ -168,7 +172,6 @@ struct Examination {
         }
         guard begins(.addresses) else { return false }
         var connections = await probe.connect(to: names.addresses, until: connectEnd, effort)
-        if Task.isCancelled { return false }
         if connections.facts.winner == nil, connections.ends != nil, probe.proxy == nil {
             connections.facts.winner = await winner(of: url)
         }
@@ -197,7 +200,6 @@ struct Examination {
         guard begins(.tls) else { return false }
         let probe = HandshakeProbe(url: url, client: client, timeouts: timeouts, effort: effort)
         let result = await probe.examine()
-        if Task.isCancelled { return false }
         if let failure = result.failure, case .proxy(let error) = failure.cause {
             addFailure(of: proxy, "\(error)")
             return false
@@ -223,7 +225,6 @@ struct Examination {
         let probe = AnswerProbe(
             client: client, effort: effort, sampleBytes: max(2, options.sampleBytes), readsOn: options.readsWholeBodies)
         let result = await probe.examine(timedByBody(subject))
-        if Task.isCancelled { return nil }
         let failure = result.answer.failure
         if failure == nil || !result.redirects.hops.isEmpty { add(result.redirects.grade()) }
         switch failure?.cause {
@@ -270,33 +271,27 @@ struct Examination {
     private mutating func examineFurther(_ request: Request, _ answer: AnswerFacts) async {
         guard let head = answer.head, begins(.keepAlive) else { return }
         let repetition = await RepetitionProbe(configuration: configuration, effort: effort).examine(timed(request))
-        if Task.isCancelled { return }
         add(repetition.grade())
         guard begins(.validators) else { return }
         if head.status.code == 200 {
-            let validators = await ConditionProbe(client: client, effort: effort).examine(timed(request), head)
-            if Task.isCancelled { return }
-            add(validators.grade())
+            add(await ConditionProbe(client: client, effort: effort).examine(timed(request), head).grade())
         } else {
             add([Finding(.validators, .notTried, "only a 200 has something to validate")])
         }
         guard begins(.ranges) else { return }
         let ranges = await RangeProbe(client: client, effort: effort).examine(timed(request), answer)
-        if Task.isCancelled { return }
         add(ranges.grade())
         guard begins(.compression) else { return }
         let compression = await CompressionProbe(client: client, effort: effort, readsOn: options.readsWholeBodies)
             .examine(timedByBody(request), answer, isStable: ranges.isStable)
-        if Task.isCancelled { return }
         add(compression.grade())
         guard let method = options.uploadMethod else {
             add([Finding(.uploads, .notTried, "--doctor-upload POST asks how large a body would be accepted")])
             return
         }
         guard begins(.uploads) else { return }
-        let uploads = await UploadProbe(configuration: configuration, method: method, effort: effort)
-            .examine(timed(request))
-        if Task.isCancelled { return }
-        add(uploads.grade())
+        add(
+            await UploadProbe(configuration: configuration, method: method, effort: effort).examine(timed(request))
+                .grade())
     }
 }

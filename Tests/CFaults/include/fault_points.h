@@ -38,6 +38,7 @@ int cfaults_sync_file_range(int descriptor, int64_t offset, int64_t length, unsi
 int cfaults_fchmod(int descriptor, mode_t mode);
 int cfaults_fchown(int descriptor, uid_t owner, gid_t group);
 int cfaults_flock(int descriptor, int operation);
+int cfaults_mkdir(const char *path, mode_t mode);
 int cfaults_renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned flags);
 int cfaults_linkat(int from_folder, const char *from, int to_folder, const char *to, int flags);
 int cfaults_unlink(const char *path);
@@ -105,6 +106,7 @@ int cfaults_inflateInit2(z_stream *stream, int window_bits);
 #define fchmod(...) cfaults_fchmod(__VA_ARGS__)
 #define fchown(...) cfaults_fchown(__VA_ARGS__)
 #define flock(...) cfaults_flock(__VA_ARGS__)
+#define mkdir(...) cfaults_mkdir(__VA_ARGS__)
 #define renameat2(...) cfaults_renameat2(__VA_ARGS__)
 #define linkat(...) cfaults_linkat(__VA_ARGS__)
 #define unlink(...) cfaults_unlink(__VA_ARGS__)

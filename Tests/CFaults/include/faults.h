@@ -17,7 +17,7 @@
     X(sync_file_range) X(fchmod) X(fchown) X(flock) X(renameat2) X(linkat) X(unlink) X(stat) X(lstat) X(fstat) X(access) \
     X(realpath) X(futimens) X(fstatvfs) X(pipe2) X(splice_in) X(splice_out) X(sendfile) X(socket) X(connect)           \
     X(getsockopt) X(bind) X(send) X(sendmsg) X(recv) X(shutdown) X(close) X(getsockname) X(getpeername)                \
-    X(fsetxattr) X(fremovexattr) X(fgetxattr)                                                                          \
+    X(fsetxattr) X(fremovexattr) X(fgetxattr) X(mkdir)                                                                 \
     X(setsockopt) X(getaddrinfo) X(getifaddrs) X(epoll_create1) X(epoll_ctl) X(epoll_wait) X(eventfd) X(signal)        \
     X(drain) X(pthread_create) X(sem_clockwait) X(getrlimit) X(allocate) X(allocate_tls) X(allocate_inflate)
 

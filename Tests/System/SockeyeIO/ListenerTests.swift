@@ -1,4 +1,5 @@
 import SockeyeIO
+import TestSupport
 import Testing
 
 struct ListenerTests {
@@ -13,6 +14,15 @@ struct ListenerTests {
         #expect(throws: IOError.self) { try Listener(on: listener.address) }
         listener.close()
         #expect(throws: Never.self) { try Listener(on: listener.address) }
+    }
+
+    /// From the first moment: nobody can connect before the permissions are set.
+    @Test func aSocketInTheFileSystemHasItsPermissions() throws {
+        let folder = try TemporaryFolder()
+        let address = try SocketAddress(unixPath: folder.file("s"))
+        let listener = try Listener(on: address, loop: .shared, permissions: 0o600)
+        #expect(folder.permissions(of: "s") == 0o600)
+        listener.close()
     }
 
     @Test func closeEndsAccept() async throws {

@@ -129,8 +129,7 @@ struct ExtractionTests {
     ]
 
     private static func names(in path: String) throws -> [String] {
-        let folder = try OpenDescriptor(open(path, O_RDONLY | O_DIRECTORY), "open", path)
-        return try entryNames(in: folder.number, path).map { String(decoding: $0, as: UTF8.self) }.sorted()
+        try File(path, [.reading, .folder]).names().map { String(decoding: $0, as: UTF8.self) }.sorted()
     }
 
     private static var miscounted: [UInt8] {
@@ -400,7 +399,7 @@ struct ExtractionTests {
     @Test("What is first is moved last, so that it tells the truth after a crash") func order() throws {
         let place = try TemporaryFolder()
         for name in ["a", "first", "z"] { try place.write(name, bytes: []) }
-        var tree = ExtractionTree(try OpenDescriptor(open(place.path, O_RDONLY), "open", ""), path: "")
+        var tree = ExtractionTree(try File(place.path, [.reading, .folder]))
         let first = Array("first".utf8)
         tree.note(try EntryPath(first, limits: ExtractionLimits()))
         tree.note(try EntryPath(Array("z".utf8), limits: ExtractionLimits()))
@@ -414,7 +413,7 @@ struct ExtractionTests {
         #expect(mkdir(place.file("d"), 0o755) == 0 && mkdir(place.file("d/e"), 0o755) == 0)
         for name in ["a", "d/b", "d/e/c"] { try place.write(name, bytes: []) }
         #expect(symlink("none", place.file("d/link")) == 0 && mkfifo(place.file("d/pipe"), 0o600) == 0)
-        let tree = ExtractionTree(try OpenDescriptor(open(place.path, O_RDONLY), "open", ""), path: "top")
+        let tree = ExtractionTree(try .opened(open(place.path, O_RDONLY), "top"))
         var synced: [String] = []
         func sync(_ descriptor: Int32, failing: String? = nil) -> Int32 {
             let path = realpath("/proc/self/fd/\(descriptor)", nil)
@@ -436,7 +435,7 @@ struct ExtractionTests {
         let place = try TemporaryFolder()
         let name: [UInt8] = [0x63, 0xE9]
         #expect(mkdir(place.file("d"), 0o755) == 0)
-        let folder = try OpenDescriptor(open(place.file("d"), O_RDONLY), "open", "")
+        let folder = try File(place.file("d"), [.reading, .folder])
         let made = openat(folder.number, name.cString, O_WRONLY | O_CREAT, 0o644)
         #expect(made >= 0 && close(made) == 0)
         try await Archive.create(place.file("a.zip"), of: [place.file("d")])
@@ -444,8 +443,7 @@ struct ExtractionTests {
         let header = try #require(bytes.firstRange(of: Array("d/".utf8) + name)).lowerBound - 30
         #expect(bytes[header + 7] & 0x08 == 0)
         _ = try await Archive.extract(place.file("a.zip"), to: place.file("out"))
-        let inner = try OpenDescriptor(open(place.file("out/d"), O_RDONLY), "open", "")
-        #expect(try entryNames(in: inner.number, "") == [name])
+        #expect(try File(place.file("out/d"), [.reading, .folder]).names() == [name])
     }
 
     @Test("A cancelled extraction leaves nothing") func cancelling() async throws {

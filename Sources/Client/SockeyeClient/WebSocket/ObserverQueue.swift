@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CSystemShims
 internal import Synchronization
 
 /// Queues what a socket's observers are told, in the order in which it happened.
@@ -18,7 +18,7 @@ final class ObserverQueue: ExchangeObserver {
     private let untold = Mutex<[Item]>([])
     private let turn = Mutex(())
     /// The thread whose turn it is.
-    private let teller = Atomic<pthread_t>(0)
+    private let teller = Atomic<UInt>(0)
 
     init(_ observers: Observers) {
         self.observers = observers
@@ -42,7 +42,7 @@ final class ObserverQueue: ExchangeObserver {
 
     /// Returns when all is told, unless an observer called: then the call that told it goes on afterwards.
     func tellAll() {
-        let thread = pthread_self()
+        let thread = sockeye_thread_identity()
         if teller.load(ordering: .relaxed) == thread { return }
         turn.withLock { _ in
             teller.store(thread, ordering: .relaxed)

@@ -23,7 +23,7 @@ package final class File: Sendable {
     ///   - permissions: for a new file, before the process's umask.
     ///   - deadline: by when a pipe must have a reader (``FileError/isTimeout``); the file doesn't block then. `nil` waits as the
     ///     system does.
-    package init(
+    package convenience init(
         _ path: String, _ mode: Mode, permissions: UInt32 = 0o666, until deadline: Deadline? = nil
     ) throws(FileError) {
         try FileError.check(path, "open")
@@ -33,18 +33,21 @@ package final class File: Sendable {
             } else {
                 sockeye_open(path, mode.rawValue, permissions)
             }
-        if number < 0 { throw FileError(call: "open", path: path, errorNumber: -number) }
-        owner = Descriptor(owning: number)
-        self.number = number
-        self.path = path
+        try self.init(owning: number, of: "open", path: path)
     }
 
     /// Duplicates an open descriptor, such as standard input (`fcntl(2)`).
-    package init(duplicating number: Int32, path: String) throws(FileError) {
-        let copy = sockeye_duplicate(number)
-        if copy < 0 { throw FileError(call: "fcntl", path: path, errorNumber: -copy) }
-        owner = Descriptor(owning: copy)
-        self.number = copy
+    package convenience init(duplicating number: Int32, path: String) throws(FileError) {
+        try self.init(owning: sockeye_duplicate(number), of: "fcntl", path: path)
+    }
+
+    /// Takes over the descriptor that a call returned, or throws its error.
+    ///
+    /// - Parameter result: of a shim: the descriptor, or the negated errno.
+    package init(owning result: Int32, of call: String, path: String) throws(FileError) {
+        if result < 0 { throw FileError(call: call, path: path, errorNumber: -result) }
+        owner = Descriptor(owning: result)
+        number = result
         self.path = path
     }
 
@@ -201,9 +204,11 @@ package final class File: Sendable {
         return true
     }
 
-    /// Takes an exclusive advisory lock without waiting (`flock(2)`); see `FileError.isLocked`.
-    package func lock() throws(FileError) {
-        _ = try check("flock", sockeye_lock(number))
+    /// Takes an exclusive advisory lock (`flock(2)`); see `FileError.isLocked`.
+    ///
+    /// - Parameter deadline: until when another holder is waited for; `nil` doesn't wait.
+    package func lock(until deadline: Deadline? = nil) throws(FileError) {
+        _ = try check("flock", deadline.map { sockeye_lock_waiting(number, $0.nanoseconds) } ?? sockeye_lock(number))
     }
 
     /// Releases the lock while the file stays open.

@@ -85,11 +85,14 @@ public struct FileFacts: Sendable, Hashable {
     /// name.
     package var foreignness: String? {
         if kind != .regular { return "is not a regular file" }
-        if owner != sockeye_user() { return "belongs to another user" }
+        if !isOwn { return "belongs to another user" }
         // The other name's creator may have the file open.
         if linkCount > 1 { return "has other names (hard links)" }
         return nil
     }
+
+    /// Whether it belongs to this process's user (`geteuid(2)`).
+    package var isOwn: Bool { owner == sockeye_user() }
 
     /// Whether it is a symbolic link that belongs neither to root nor to this user, so that another user says where it leads.
     public var isLinkOfAnother: Bool { kind == .link && owner != 0 && owner != sockeye_user() }

@@ -13,6 +13,15 @@ package enum FileNames {
         if result < 0 { throw FileError(call: "rename", path: new, errorNumber: -result) }
     }
 
+    /// Makes a folder (`mkdir(2)`); no error if the name is taken.
+    package static func makeFolder(_ path: String, permissions: UInt32) throws(FileError) {
+        try FileError.check(path, "mkdir")
+        let result = sockeye_make_folder(path, permissions)
+        if result < 0, result != -ErrorNumber.fileExists {
+            throw FileError(call: "mkdir", path: path, errorNumber: -result)
+        }
+    }
+
     /// Removes the name (`unlink(2)`); no error if it doesn't exist.
     package static func remove(_ path: String) throws(FileError) {
         try FileError.check(path, "unlink")

@@ -19,12 +19,13 @@ package func onFileThread<Value: Sendable, Failure: Error>(
 
 /// Runs `work` on a file thread, for a task that can do without it: a read of a device may last for ever.
 ///
+/// - Parameter asksUser: whether it may wait for the user, on threads that file operations don't share.
 /// - Returns: `nil` once the task is cancelled. The call goes on, in a thread that keeps no other work waiting.
 package func onFileThreadUntilCancelled<Value: Sendable, Failure: Error>(
-    _ work: @escaping @Sendable () throws(Failure) -> Value
+    asksUser: Bool = false, _ work: @escaping @Sendable () throws(Failure) -> Value
 ) async throws(Failure) -> Value? {
     let answer = OneShot<Result<Value, Failure>>()
-    let piece = BlockingThreads.run {
+    let piece = BlockingThreads.run(asksUser: asksUser) {
         // Its turn came after its end.
         if answer.isDone { return }
         do throws(Failure) {

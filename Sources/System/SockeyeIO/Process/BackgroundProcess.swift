@@ -34,4 +34,18 @@ public enum BackgroundProcess {
         // SAFETY: the words and the list, which ends with NULL, live until the call returns; it keeps neither.
         return try SystemCall.check("execv", sockeye_start_detached(program, copies + [nil], output))
     }
+
+    /// Whether the process runs (`kill(2)`); one that has ended and wasn't waited for doesn't.
+    package static func isRunning(_ process: Int32) -> Bool {
+        guard kill(process, 0) == 0 else { return false }
+        // The letter after the name in proc_pid_stat(5). An empty command line proves nothing, since every process briefly has one
+        // during exec.
+        guard let facts = try? SmallFile.read("/proc/\(process)/stat"),
+            let name = facts.lastIndex(of: UInt8(ascii: ")")), name + 2 < facts.count
+        else { return true }
+        return facts[name + 2] != UInt8(ascii: "Z") && facts[name + 2] != UInt8(ascii: "X")
+    }
+
+    /// Ends the process at once (`kill(2)` with SIGKILL).
+    package static func end(_ process: Int32) { kill(process, SIGKILL) }
 }

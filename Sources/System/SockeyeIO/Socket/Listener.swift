@@ -13,12 +13,18 @@ public final class Listener: Sendable {
     /// - Parameters:
     ///   - address: with port 0, the kernel chooses a free one; see `Listener.address`.
     ///   - loop: watches the socket.
-    public init(on address: SocketAddress, loop: EventLoop = .shared) throws(IOError) {
+    public convenience init(on address: SocketAddress, loop: EventLoop = .shared) throws(IOError) {
+        try self.init(on: address, loop: loop, permissions: nil)
+    }
+
+    /// - Parameter permissions: those of a Unix domain socket, before the process's mask. Set before anybody can connect.
+    package init(on address: SocketAddress, loop: EventLoop, permissions: UInt32?) throws(IOError) {
         let descriptor = Descriptor(owning: try SystemCall.check("socket", sockeye_socket(address.family.raw)))
         let number = descriptor.number
         if address.family != .unix {
             _ = try SystemCall.check("setsockopt", sockeye_set_reuse_address(number, 1))
         }
+        if let permissions { _ = try SystemCall.check("fchmod", sockeye_set_mode(number, permissions)) }
         // SAFETY: bind copies the address and does not keep the pointer.
         _ = try SystemCall.check("bind", withUnsafePointer(to: address.raw) { sockeye_bind(number, $0) })
         _ = try SystemCall.check("listen", sockeye_listen(number, 1024))

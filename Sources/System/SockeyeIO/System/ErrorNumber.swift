@@ -16,15 +16,16 @@ package enum ErrorNumber {
     package static let noSuchFile = ENOENT
     /// The process, or the whole system, has as many files open as allowed.
     package static let outOfDescriptors: Set<Int32> = [EMFILE, ENFILE]
-    static let fileExists = EEXIST
+    package static let fileExists = EEXIST
     static let busy = EBUSY
-    static let invalidArgument = EINVAL
+    package static let invalidArgument = EINVAL
     static let accessDenied = EACCES
-    static let notPermitted = EPERM
+    package static let notPermitted = EPERM
     static let inputOutput = EIO
-    static let isFolder = EISDIR
-    static let staleHandle = ESTALE
-    static let notFolder = ENOTDIR
+    package static let isFolder = EISDIR
+    package static let notFolder = ENOTDIR
+    package static let tooManyLinks = ELOOP
+    package static let staleHandle = ESTALE
     static let noReader = ENXIO
     static let notSeekable = ESPIPE
     static let fileTooLong = EFBIG

@@ -23,14 +23,14 @@ struct ArchiveReader: ~Copyable {
     /// The archive's length.
     let total: Int64
     private let path: String
-    private let file: OpenDescriptor
+    private let file: File
     /// `nil` for a tar.
     private var directory: ZipDirectory?
     // SAFETY: created by sockeye_archive_open, and closed once by deinit, before `file`.
     private let reader: OpaquePointer
 
     private init(
-        _ reader: OpaquePointer, _ directory: ZipDirectory?, _ file: consuming OpenDescriptor, total: Int64,
+        _ reader: OpaquePointer, _ directory: ZipDirectory?, _ file: File, total: Int64,
         path: String
     ) {
         self.total = total
@@ -42,16 +42,15 @@ struct ArchiveReader: ~Copyable {
 
     static func open(_ path: String, limits: ExtractionLimits) throws(ArchiveError) -> ArchiveReader {
         try ArchiveError.checkPath(path)
-        let file = try OpenDescriptor(sockeye_archive_open_path(path), "open", path)
-        var facts = sockeye_archive_file_facts()
-        try ArchiveError.check(sockeye_archive_file_look_at(file.number, &facts), "stat", path)
-        let directory = try ZipDirectory(file.number, path, total: facts.size, limits: limits)
+        let file = try File.opened(sockeye_archive_open_path(path), path)
+        let total = try ArchiveError.wrapping(file.facts()).size
+        let directory = try ZipDirectory(file, total: total, limits: limits)
         var result: Int32 = 0
         guard let reader = sockeye_archive_open(file.number, directory == nil ? 0 : 1, &result) else {
             throw result == Int32(SOCKEYE_ARCHIVE_UNAVAILABLE)
                 ? .unavailable : .unreadable(path, reason: "out of memory")
         }
-        let archive = ArchiveReader(reader, directory, file, total: facts.size, path: path)
+        let archive = ArchiveReader(reader, directory, file, total: total, path: path)
         // libarchive refuses a zip without entries.
         if result < 0, directory?.isAtEnd != true { throw archive.failure }
         return archive
@@ -78,7 +77,8 @@ struct ArchiveReader: ~Copyable {
         let result = sockeye_archive_next(reader, &found)
         if result == 0, directory == nil { return nil }
         guard result > 0 else { throw failure }
-        let target = Self.octets(found.target)
+        // SAFETY: the texts end with NUL, and are copied.
+        let target = found.target.map { [UInt8](cString: $0) } ?? []
         let kind: Kind =
             switch found.kind {
             case Int32(SOCKEYE_ENTRY_FILE): .file
@@ -88,7 +88,7 @@ struct ArchiveReader: ~Copyable {
             default: .other
             }
         var entry = Entry(
-            name: Self.octets(found.name), kind: kind, size: found.size < 0 ? nil : found.size,
+            name: found.name.map { [UInt8](cString: $0) } ?? [], kind: kind, size: found.size < 0 ? nil : found.size,
             modified: found.modified == .min ? nil : found.modified, mode: found.mode,
             isEncrypted: found.is_encrypted != 0)
         if let known = try directory?.takeNext() {
@@ -113,16 +113,5 @@ struct ArchiveReader: ~Copyable {
         guard result > 0, offset >= 0 else { throw failure }
         // SAFETY: as above.
         return (UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count), offset)
-    }
-
-    private static func octets(_ text: UnsafePointer<CChar>?) -> [UInt8] {
-        guard let text else { return [] }
-        var octets: [UInt8] = []
-        var next = text
-        while next.pointee != 0 {
-            octets.append(UInt8(bitPattern: next.pointee))
-            next += 1
-        }
-        return octets
     }
 }

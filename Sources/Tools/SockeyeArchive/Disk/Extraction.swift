@@ -1,5 +1,3 @@
-internal import CArchive
-internal import Glibc
 internal import SockeyeIO
 internal import Synchronization
 
@@ -10,7 +8,17 @@ final class StopSign: Sendable {
 
     init(after time: Duration? = nil) { end = time.map { .now + $0 } }
 
-    func set() { isSet.store(true, ordering: .relaxed) }
+    /// Runs work on a file thread, and sets the sign when the task is cancelled.
+    func onFileThread<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(ArchiveError) -> Value
+    ) async throws(ArchiveError) -> Value {
+        let result = await withTaskCancellationHandler {
+            await outcome { () throws(ArchiveError) in try await SockeyeIO.onFileThread(work) }
+        } onCancel: {
+            isSet.store(true, ordering: .relaxed)
+        }
+        return try result.get()
+    }
 
     func check() throws(ArchiveError) {
         if isSet.load(ordering: .relaxed) { throw .cancelled }
@@ -93,7 +101,6 @@ struct Extraction: ~Copyable {
         let before = progress.bytes
         try checkSize(before, entry.size ?? 0)
         let file = try tree.makeFile(path, mode: entry.mode)
-        let shown = tree.shown(path.names)
         var end: Int64 = 0
         while let (bytes, offset) = try reader.block() {
             try stop.check()
@@ -104,18 +111,17 @@ struct Extraction: ~Copyable {
             progress.bytes = before + end
             try checkRatio()
             // SAFETY: libarchive keeps the bytes until the next block.
-            try ArchiveError.check(
-                sockeye_archive_file_write(file.number, bytes.baseAddress, bytes.count, offset), "write", shown)
+            try ArchiveError.wrapping(file.write(bytes, at: offset))
             tell()
         }
         // A hole at the end has no data block.
         if let size = entry.size, size > end {
-            try ArchiveError.check(sockeye_archive_file_resize(file.number, size), "ftruncate", shown)
+            try ArchiveError.wrapping(file.truncate(to: size))
             progress.bytes = before + size
             try checkRatio()
         }
         // A time that the file system can't store is harmless.
-        if let modified = entry.modified { _ = sockeye_archive_file_set_modified(file.number, modified) }
+        if let modified = entry.modified { try? file.setModified(modified) }
     }
 
     private func checkSize(_ before: Int64, _ more: Int64) throws(ArchiveError) {

@@ -1,5 +1,4 @@
 internal import CArchive
-internal import Glibc
 internal import SockeyeIO
 
 extension Archive {
@@ -21,14 +20,9 @@ extension Archive {
         progress: (@Sendable (ExtractionProgress) -> Void)? = nil
     ) async throws(ArchiveError) -> ExtractionProgress {
         let stop = StopSign()
-        let result = await withTaskCancellationHandler {
-            await onFileThread {
-                work { () throws(ArchiveError) in try pack(path, sources, isDurable, stop, progress) }
-            }
-        } onCancel: {
-            stop.set()
+        return try await stop.onFileThread { () throws(ArchiveError) in
+            try pack(path, sources, isDurable, stop, progress)
         }
-        return try result.get()
     }
 
     private static func pack(
@@ -36,23 +30,16 @@ extension Archive {
         _ report: (@Sendable (ExtractionProgress) -> Void)?
     ) throws(ArchiveError) -> ExtractionProgress {
         try ArchiveError.checkPath(path)
-        let octets = Array(path.utf8)
-        let start = octets.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-        let parent = start == 0 ? "." : Array(octets[..<start]).text
-        let folder = try OpenDescriptor(sockeye_archive_folder_open(parent), "open", parent)
-        let name = Array(octets[start...])
-        var facts = sockeye_archive_file_facts()
-        if sockeye_archive_file_look(folder.number, name.cString, &facts) == 0 { throw .exists(path) }
+        let (folder, name) = try File.folderAndName(Array(path.utf8))
+        if folder.isFolderNamed(name) != nil { throw .exists(path) }
         var generator = SystemRandomNumberGenerator()
         let temporary = Array(".sockeye-archive-\(String(generator.next(), radix: 36))".utf8)
         let progress: ExtractionProgress
         do throws(ArchiveError) {
-            var maker = try ArchiveWriter.make(in: folder.number, temporary, path, stop, report)
+            var maker = try ArchiveWriter.make(in: folder, temporary, path, stop, report)
             for source in sources { try maker.add(source) }
             try maker.finish(isDurable: isDurable)
-            let result = sockeye_archive_file_move(folder.number, temporary.cString, folder.number, name.cString)
-            if result == -EEXIST { throw .exists(path) }
-            try ArchiveError.check(result, "rename", path)
+            try folder.move(temporary, to: folder, as: name, path)
             progress = maker.progress
         } catch {
             _ = sockeye_archive_file_unlink(folder.number, temporary.cString, 0)

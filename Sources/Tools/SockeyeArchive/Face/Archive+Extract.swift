@@ -30,14 +30,9 @@ public enum Archive {
         isDurable: Bool = true, progress: (@Sendable (ExtractionProgress) -> Void)? = nil
     ) async throws(ArchiveError) -> ExtractionResult {
         let stop = StopSign(after: limits.maximumTime)
-        let result = await withTaskCancellationHandler {
-            await onFileThread {
-                work { () throws(ArchiveError) in try extractNow(path, folder, limits, isDurable, stop, progress) }
-            }
-        } onCancel: {
-            stop.set()
+        return try await stop.onFileThread { () throws(ArchiveError) in
+            try extractNow(path, folder, limits, isDurable, stop, progress)
         }
-        return try result.get()
     }
 
     /// As `extract`, but blocks this thread.
@@ -83,8 +78,7 @@ public enum Archive {
     /// Whether ``extract(_:to:limits:isDurable:progress:)`` has already unpacked the archive there, judged by whether its first
     /// entries, up to a hundred, exist. Only the archive's beginning is read.
     public static func isExtracted(_ path: String, to folder: String? = nil) async throws(ArchiveError) -> Bool {
-        let result = await onFileThread { work { () throws(ArchiveError) in try isExtractedNow(path, folder) } }
-        return try result.get()
+        try await onFileThread { () throws(ArchiveError) in try isExtractedNow(path, folder) }
     }
 
     /// How many entries are checked. A single one, such as a folder named `src`, may exist for another reason.
@@ -114,14 +108,5 @@ public enum Archive {
             isThereUnwrapped = isThereUnwrapped && first == own && there.has(names.dropFirst(), isFolder: isFolder)
         }
         return !isEmpty && (isThere || isThereUnwrapped)
-    }
-}
-
-/// Returns the result as a value, because a typed error must not leave a generic closure (CONTRIBUTING).
-func work<Value>(_ body: () throws(ArchiveError) -> Value) -> Result<Value, ArchiveError> {
-    do throws(ArchiveError) {
-        return .success(try body())
-    } catch {
-        return .failure(error)
     }
 }

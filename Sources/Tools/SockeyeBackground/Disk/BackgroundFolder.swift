@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SockeyeIO
 
 /// A queue's folder: its files and their permissions.
@@ -25,15 +24,15 @@ struct BackgroundFolder: Sendable {
     /// - Throws: `.notOurs` if others can write to it: the journal decides what is fetched to which path.
     init(_ path: String, mustExist: Bool = false) throws(BackgroundError) {
         if path.utf8.contains(0) { throw .invalid("a path can't contain NUL") }
-        if !mustExist, mkdir(path, 0o700) != 0, errno != EEXIST {
-            throw .file(FileError(call: "mkdir", path: path, errorNumber: errno))
+        if !mustExist {
+            try BackgroundError.wrapping(FileNames.makeFolder(path, permissions: 0o700))
         }
-        self.path = try BackgroundError.wrapping { () throws(FileError) in try FileNames.resolved(path) }
-        let found = try BackgroundError.wrapping { () throws(FileError) in try FileFacts(of: path) }
+        self.path = try BackgroundError.wrapping(FileNames.resolved(path))
+        let found = try BackgroundError.wrapping(FileFacts(of: path))
         guard let found, found.kind == .folder else {
-            throw .file(FileError(call: "open", path: path, errorNumber: ENOTDIR))
+            throw .file(FileError(call: "open", path: path, errorNumber: ErrorNumber.notFolder))
         }
-        if found.owner != geteuid() { throw .notOurs(path: path, reason: "belongs to another user") }
+        if !found.isOwn { throw .notOurs(path: path, reason: "belongs to another user") }
         if found.mode & 0o022 != 0 { throw .notOurs(path: path, reason: "can be written to by others") }
     }
 
@@ -42,21 +41,20 @@ struct BackgroundFolder: Sendable {
 
     /// Opens one of the folder's files, and refuses one that another user could have put there.
     static func open(_ path: String, _ mode: File.Mode) throws(BackgroundError) -> File {
-        let file = try BackgroundError.wrapping { () throws(FileError) in
-            try File(path, mode.union([.creating, .notThroughLink, .withoutWaiting]), permissions: 0o600)
-        }
-        let facts = try BackgroundError.wrapping { () throws(FileError) in try file.facts() }
+        let file = try BackgroundError.wrapping(
+            File(path, mode.union([.creating, .notThroughLink, .withoutWaiting]), permissions: 0o600))
+        let facts = try BackgroundError.wrapping(file.facts())
         if let reason = facts.foreignness { throw .notOurs(path: path, reason: reason) }
         return file
     }
 
-    /// Locks the folder for a worker, without waiting.
+    /// Locks the folder for a worker.
     ///
     /// - Returns: the file that holds the lock; `nil` if another process has it.
-    func lockForWork() throws(BackgroundError) -> File? {
+    func lockForWork(until deadline: Deadline) throws(BackgroundError) -> File? {
         let file = try Self.open(lock, [.reading, .writing])
         do throws(FileError) {
-            try file.lock()
+            try file.lock(until: deadline)
             return file
         } catch {
             if error.isLocked { return nil }
@@ -93,7 +91,7 @@ struct BackgroundFolder: Sendable {
     func withSocketAddress<Value>(
         _ work: (SocketAddress) async throws(IOError) -> Value
     ) async throws(BackgroundError) -> Value {
-        let opened = try BackgroundError.wrapping { () throws(FileError) in try File(path, [.reading, .folder]) }
+        let opened = try BackgroundError.wrapping(File(path, [.reading, .folder]))
         do throws(IOError) {
             let isShort = socket.utf8.count <= Self.longestSocketPath
             let address = try SocketAddress(unixPath: isShort ? socket : "/proc/self/fd/\(opened.number)/socket")

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SockeyeIO
 
 /// The journal file. Callers and the worker append whole lines, synced before anything relies on them.
@@ -56,7 +55,7 @@ struct JournalFile: Sendable {
             guard facts.kind == .regular else { return [] }
             // A journal only grows under its worker. A shorter one is a different file without this worker's jobs.
             if facts.size < offset {
-                throw FileError(call: "read", path: path, errorNumber: ESTALE)
+                throw FileError(call: "read", path: path, errorNumber: ErrorNumber.staleHandle)
             }
             let size = min(facts.size, Self.longest + Self.reserve)
             return size > offset ? try file.read(Int(clamping: size - offset), at: offset) : []
@@ -80,29 +79,19 @@ struct JournalFile: Sendable {
         let end = Deadline.after(patience)
         repeat {
             let file = try BackgroundFolder.open(path, [.reading, .writing, .appending])
-            guard try lock(file) else {
-                usleep(2000)
-                continue
+            let isNamed: Bool
+            do throws(FileError) {
+                try file.lock(until: end)
+                // Compaction replaces the file.
+                isNamed = try FileFacts(of: path, followingLinks: false)?.identity == file.facts().identity
+            } catch {
+                throw error.isLocked ? .busy(path: path) : .file(error)
             }
             // Unlock explicitly: a child process being started may still hold the descriptor.
             defer { file.unlock() }
-            return try work(file)
+            if isNamed { return try work(file) }
         } while !end.hasPassed
         throw .busy(path: path)
-    }
-
-    /// Locks the file if it still has the name: compaction replaces it.
-    private func lock(_ file: File) throws(BackgroundError) -> Bool {
-        do throws(FileError) {
-            try file.lock()
-            let named = try FileFacts(of: path, followingLinks: false)
-            if let named, named.identity == (try file.facts().identity) { return true }
-            file.unlock()
-            return false
-        } catch {
-            if error.isLocked { return false }
-            throw .file(error)
-        }
     }
 
     /// Rewrites the journal without removed jobs, if that makes it much shorter. Only the worker may do so, because only it

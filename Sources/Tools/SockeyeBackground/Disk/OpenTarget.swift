@@ -14,17 +14,15 @@ struct OpenTarget: Sendable {
     /// - Throws: `.invalid` if the file is in the queue's folder, or the path changed after the check.
     init(_ path: String, besides queue: BackgroundFolder, opensFile: Bool = false) throws(BackgroundError) {
         let target = try queue.check(target: path)
-        let folder = try BackgroundError.wrapping { () throws(FileError) in try File(target.folder, .place) }
-        let identity = try BackgroundError.wrapping { () throws(FileError) in try folder.facts() }.identity
+        let folder = try BackgroundError.wrapping(File(target.folder, .place))
+        let identity = try BackgroundError.wrapping(folder.facts()).identity
         guard identity == target.folderIdentity else {
             throw .invalid("the folder of \"\(path)\" was replaced during the check; resume the job to try again")
         }
         let opened = "/proc/self/fd/\(folder.number)/\(target.name)"
         file =
             opensFile
-            ? try BackgroundError.wrapping { () throws(FileError) in
-                try File(opened, [.reading, .notThroughLink, .withoutWaiting])
-            } : nil
+            ? try BackgroundError.wrapping(File(opened, [.reading, .notThroughLink, .withoutWaiting])) : nil
         (self.folder, name) = (folder, target.name)
     }
 

@@ -30,9 +30,7 @@ struct TargetPath {
                 continue
             }
             let here = place.map { "/" + $0.name }.joined() + "/" + part
-            let facts = try BackgroundError.wrapping { () throws(FileError) in
-                try FileFacts(of: here, followingLinks: false)
-            }
+            let facts = try BackgroundError.wrapping(FileFacts(of: here, followingLinks: false))
             guard let facts, facts.kind == .link else {
                 place.append((part, facts?.identity))
                 continue
@@ -43,7 +41,7 @@ struct TargetPath {
             }
             links += 1
             guard links <= Self.mostLinks else { throw .invalid("\"\(path)\" has a loop of symbolic links") }
-            let target = try BackgroundError.wrapping { () throws(FileError) in try FileNames.linkTarget(here) }
+            let target = try BackgroundError.wrapping(FileNames.linkTarget(here))
             if target.utf8.first == UInt8(ascii: "/") { place = [] }
             left += target.split(separator: "/").map(String.init).reversed()
         }
@@ -53,7 +51,7 @@ struct TargetPath {
         folder = place.isEmpty ? "/" : place.map { "/" + $0.name }.joined()
         folderIdentity =
             if let parent = place.last { parent.identity } else {
-                try BackgroundError.wrapping { () throws(FileError) in try FileFacts(of: "/") }?.identity
+                try BackgroundError.wrapping(FileFacts(of: "/"))?.identity
             }
     }
 }
@@ -68,9 +66,7 @@ extension BackgroundFolder {
         let target = try TargetPath(path)
         // Compared by device and inode: a name may be a hard link, and a folder may be mounted twice.
         for name in [self.path, journal.path, status, socket, log, lock] {
-            let facts = try BackgroundError.wrapping { () throws(FileError) in
-                try FileFacts(of: name, followingLinks: false)
-            }
+            let facts = try BackgroundError.wrapping(FileFacts(of: name, followingLinks: false))
             guard let facts, target.identities.contains(facts.identity) else { continue }
             throw .invalid("\"\(path)\" is in the queue's own folder")
         }

@@ -74,7 +74,7 @@ struct StatusWatch {
                 defer { socket.close() }
                 try await follow(socket, tell)
             }
-            let status = try readStatus()
+            let status = try transfers.status()
             for transfer in status.transfers { note(transfer, tell) }
             if status.isIdle { return }
             do throws(IOError) {
@@ -98,7 +98,7 @@ struct StatusWatch {
                 if error == .cancelled { throw .cancelled }
                 if error != .timedOut { return }
                 // The worker doesn't report removals.
-                let listed = Set(try readStatus().transfers.map(\.id))
+                let listed = Set(try transfers.status().transfers.map(\.id))
                 told = told.filter { listed.contains($0.key) }
             }
             while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -109,14 +109,12 @@ struct StatusWatch {
             }
             // A job may just have been added, so the journal decides.
             if isCurrent, !told.values.contains(where: { $0.state == .queued || $0.state == .running }),
-                try readStatus().isIdle
+                try transfers.status().isIdle
             {
                 return
             }
         }
     }
-
-    private func readStatus() throws(BackgroundError) -> BackgroundStatus { try transfers.status() }
 
     private mutating func note(_ transfer: BackgroundTransfer, _ tell: (BackgroundTransfer) -> Void) {
         if told[transfer.id] == transfer { return }

@@ -1,4 +1,3 @@
-internal import Glibc
 public import SockeyeClient
 internal import SockeyeIO
 
@@ -12,19 +11,12 @@ extension BackgroundTransfers {
         configuration: @escaping @Sendable () -> HTTPClient.Configuration = BackgroundTransfers.defaultConfiguration
     ) {
         guard let folder = WorkerArguments.folder else { return }
-        signal(SIGPIPE, SIG_IGN)
-        do {
+        ThisProcess.run {
             _ = try EventLoop.runBlocking { loop in
                 var configuration = configuration()
                 configuration.eventLoop = loop
                 return try await work(in: folder, configuration: configuration)
             }
-            exit(EXIT_SUCCESS)
-        } catch {
-            let words = Array("\(error)\n".utf8)
-            // SAFETY: write(2) reads at most the count of bytes that the array has; it outlives the call.
-            _ = words.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-            exit(EXIT_FAILURE)
         }
     }
 

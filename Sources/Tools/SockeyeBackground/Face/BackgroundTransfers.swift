@@ -1,4 +1,3 @@
-internal import Glibc
 public import HTTPTypes
 internal import SockeyeIO
 internal import SockeyeTransfers
@@ -119,7 +118,10 @@ public final class BackgroundTransfers: Sendable {
         if job.path.isEmpty || job.path.utf8.contains(0) || job.path.utf8.last == UInt8(ascii: "/") {
             throw .invalid("\"\(job.path)\" is not the path of a file")
         }
-        if job.path.utf8.first != UInt8(ascii: "/") { job.path = try Self.currentFolder() + "/" + job.path }
+        if job.path.utf8.first != UInt8(ascii: "/") {
+            let folder = try BackgroundError.wrapping(FileNames.resolved("."))
+            job.path = "\(folder)/\(job.path)"
+        }
         // Normalised, because jobs with the same path run one after the other.
         if let parent = try? FileNames.resolved(FileNames.folder(of: job.path)) {
             job.path = (parent == "/" ? "" : parent) + "/" + FileNames.lastComponent(of: job.path)
@@ -131,16 +133,6 @@ public final class BackgroundTransfers: Sendable {
             throw .invalid("a download has 1 to \(SegmentCount.maximumPerHost) segments, not \(count)")
         }
         return job
-    }
-
-    private static func currentFolder() throws(BackgroundError) -> String {
-        // SAFETY: without a buffer, getcwd(3) returns an allocated string or NULL; it is copied and freed here.
-        guard let text = getcwd(nil, 0) else {
-            throw .file(FileError(call: "getcwd", path: ".", errorNumber: errno))
-        }
-        defer { free(text) }
-        // SAFETY: as above.
-        return String(cString: text)
     }
 
     // MARK: Commands
@@ -203,16 +195,6 @@ public final class BackgroundTransfers: Sendable {
 
     // MARK: The worker
 
-    private static func isAlive(_ process: Int32) -> Bool {
-        guard kill(process, 0) == 0 else { return false }
-        // A zombie has exited but wasn't waited for: the letter after the name in proc_pid_stat(5). An empty command line
-        // proves nothing, since every process briefly has one during exec.
-        guard let facts = try? SmallFile.read("/proc/\(process)/stat"),
-            let name = facts.lastIndex(of: UInt8(ascii: ")")), name + 2 < facts.count
-        else { return true }
-        return facts[name + 2] != UInt8(ascii: "Z") && facts[name + 2] != UInt8(ascii: "X")
-    }
-
     /// The path of the running program, or `/proc/self/exe` if another file has that path by now.
     private static var thisProgram: String {
         let running = "/proc/self/exe"
@@ -237,7 +219,7 @@ public final class BackgroundTransfers: Sendable {
         if WorkerArguments.folder != nil { throw .calledAsWorker }
         if let socket = try? await connect() { return socket.close() }
         let log = try folder.openLog()
-        let before = try BackgroundError.wrapping { () throws(FileError) in try log.facts().size }
+        let before = try BackgroundError.wrapping(log.facts().size)
         let program = if case .program(let path) = worker { path } else { Self.thisProgram }
         let process: Int32
         do throws(IOError) {
@@ -249,12 +231,12 @@ public final class BackgroundTransfers: Sendable {
         let end = Deadline.after(patience)
         while true {
             // In this order, since it may start and exit between the two.
-            let isAlive = Self.isAlive(process)
+            let isAlive = BackgroundProcess.isRunning(process)
             if let socket = try? await connect() { return socket.close() }
             if !isAlive { break }
             if end.hasPassed {
                 // It runs as the caller's own program, without a terminal and without a purpose.
-                kill(process, SIGKILL)
+                BackgroundProcess.end(process)
                 throw .noWorker(program)
             }
             do throws(IOError) {

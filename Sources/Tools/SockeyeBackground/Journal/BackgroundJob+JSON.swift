@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import SockeyeFields
 internal import SockeyeParsers
 internal import SockeyeTransfers
 internal import SockeyeURL
@@ -35,10 +36,8 @@ extension BackgroundJob {
 
     /// A field value as a string, or as an array of octets if it isn't UTF-8.
     private static func json(of field: HTTPField) -> JSONValue {
-        // SAFETY: the bytes are copied before the closure returns.
-        let octets = field.withUnsafeBytesOfValue { Array($0) }
-        return String(validating: octets, as: UTF8.self).map { .string($0) }
-            ?? .array(octets.map { .number(JSONNumber($0)) })
+        return String(validating: field.octets, as: UTF8.self).map { .string($0) }
+            ?? .array(field.octets.map { .number(JSONNumber($0)) })
     }
 
     private static func octets(of value: JSONValue?) -> [UInt8]? {

@@ -70,14 +70,8 @@ extension BackgroundStatus {
 
 extension BackgroundTransfer.State {
     fileprivate init?(_ name: String?, cause: String?) {
-        switch name {
-        case "queued": self = .queued
-        case "running": self = .running
-        case "paused": self = .paused
-        case "done": self = .done
-        case "failed": self = .failed(cause ?? "")
-        case "cancelled": self = .cancelled
-        default: return nil
-        }
+        let all = [Self.queued, .running, .paused, .done, .failed(cause ?? ""), .cancelled]
+        guard let state = all.first(where: { $0.name == name }) else { return nil }
+        self = state
     }
 }

@@ -65,7 +65,12 @@ extension BackgroundError: CustomStringConvertible {
         }
     }
 
-    /// Runs `work` and wraps a `FileError` in `.file`.
+    /// Makes a call on a file; its error becomes `.file`.
+    static func wrapping<Value>(_ call: @autoclosure () throws(FileError) -> Value) throws(BackgroundError) -> Value {
+        try wrapping { () throws(FileError) in try call() }
+    }
+
+    /// Makes several calls.
     static func wrapping<Value>(_ work: () throws(FileError) -> Value) throws(BackgroundError) -> Value {
         do throws(FileError) {
             return try work()

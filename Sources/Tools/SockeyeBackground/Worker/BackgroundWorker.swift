@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SockeyeClient
 internal import SockeyeIO
 
@@ -27,13 +26,16 @@ struct BackgroundWorker: Sendable {
 
     private static let tick = Duration.milliseconds(500)
     /// Other processes hold the lock briefly when they check for a worker.
-    private static let lockTries = 50
+    private static let lockPatience = Duration.milliseconds(500)
 
     /// Works until nothing is left to do or the task is cancelled.
     ///
     /// - Returns: false if another worker has the folder.
     func run() async throws(BackgroundError) -> Bool {
-        guard let lock = try await lockFolder() else { return false }
+        let lock = try await onFileThread { [folder] () throws(BackgroundError) in
+            try folder.lockForWork(until: .after(Self.lockPatience))
+        }
+        guard let lock else { return false }
         defer { lock.unlock() }
         try await compactJournal()
         let listener = try await listen()
@@ -93,27 +95,12 @@ struct BackgroundWorker: Sendable {
         }
     }
 
-    private func lockFolder() async throws(BackgroundError) -> File? {
-        for _ in 0..<Self.lockTries {
-            if let lock = try folder.lockForWork() { return lock }
-            do throws(IOError) {
-                try await client.eventLoop.sleep(until: .after(.milliseconds(10)))
-            } catch {
-                throw .cancelled
-            }
-        }
-        return nil
-    }
-
     private func listen() async throws(BackgroundError) -> Listener {
         // A killed worker's socket: we hold the lock, so no process listens on it.
-        try BackgroundError.wrapping { () throws(FileError) in try FileNames.remove(folder.socket) }
-        let listener = try await folder.withSocketAddress { address throws(IOError) in
-            try Listener(on: address, loop: client.eventLoop)
+        try BackgroundError.wrapping(FileNames.remove(folder.socket))
+        return try await folder.withSocketAddress { address throws(IOError) in
+            try Listener(on: address, loop: client.eventLoop, permissions: 0o600)
         }
-        // Independent of the umask, only the owner may connect.
-        chmod(folder.socket, 0o600)
-        return listener
     }
 
     /// Releases the folder unless the journal has new events. Socket and lock go while the journal is locked, so a caller that

@@ -15,9 +15,7 @@ final class LiveStatus: Sendable {
     private let state = Mutex(State())
 
     /// All jobs, in order.
-    var transfers: [BackgroundTransfer] {
-        state.withLock { state in state.order.compactMap { state.transfers[$0]?.transfer } }
-    }
+    var transfers: [BackgroundTransfer] { state.withLock { $0.list } }
 
     /// Updates the changed jobs from the journal, and drops those that are gone from it. Progress is kept.
     func update(from ledger: JournalLedger, running: Set<String>, changed: Set<String>) {
@@ -64,7 +62,7 @@ final class LiveStatus: Sendable {
         state.withLock { state in
             if state.writtenVersion == state.version { return nil }
             state.writtenVersion = state.version
-            return state.order.compactMap { state.transfers[$0]?.transfer }
+            return state.list
         }
     }
 
@@ -93,6 +91,8 @@ final class LiveStatus: Sendable {
 }
 
 extension LiveStatus.State {
+    fileprivate var list: [BackgroundTransfer] { order.compactMap { transfers[$0]?.transfer } }
+
     fileprivate mutating func put(_ transfer: BackgroundTransfer) {
         if transfers[transfer.id]?.transfer == transfer { return }
         version += 1

@@ -1,4 +1,5 @@
 internal import SockeyeIO
+internal import Synchronization
 
 /// Serves the worker's socket: each connection gets a line of JSON for every job, then one for each change. Connecting also
 /// tells the worker that the journal has new events.
@@ -15,18 +16,19 @@ struct StatusServer: Sendable {
     /// Serves until the task is cancelled or the listener is closed.
     func run() async {
         await withDiscardingTaskGroup { group in
-            let room = WatcherCount(Self.mostWatchers)
+            let watchers = Atomic(0)
             while let socket = await listener.next() {
                 nudge()
                 // Over the limit: the nudge counts, but nothing is sent.
-                guard room.enter() else {
+                guard watchers.load(ordering: .relaxed) < Self.mostWatchers else {
                     socket.close()
                     continue
                 }
-                group.addTask {
+                watchers.wrappingAdd(1, ordering: .relaxed)
+                group.addTask { @Sendable in
                     await serve(socket)
                     socket.close()
-                    room.leave()
+                    watchers.wrappingSubtract(1, ordering: .relaxed)
                 }
             }
             group.cancelAll()

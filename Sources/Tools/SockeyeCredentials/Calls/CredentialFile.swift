@@ -26,10 +26,11 @@ struct CredentialFile: Sendable {
         return Array(UnsafeBufferPointer(start: bytes, count: count))
     }
 
-    /// Changes the content while holding the file's lock.
+    /// Changes the content while holding the file's lock; false if `change` returns none.
+    @discardableResult
     func change(
         _ change: (_ content: [UInt8]?) throws(CredentialStoreError) -> [UInt8]?
-    ) throws(CredentialStoreError) {
+    ) throws(CredentialStoreError) -> Bool {
         try checkPath()
         // Another process may have it open, so it must be replaced, not rewritten.
         if let fault = SecretPlace.fault(of: path) { throw .file(path, reason: "it \(fault)") }
@@ -41,8 +42,9 @@ struct CredentialFile: Sendable {
         if lock == -Self.accessDenied { throw .file(path + ".lock", reason: IOError.message(for: -lock)) }
         try check(lock)
         defer { sockeye_credential_file_unlock(lock) }
-        guard let content = try change(try read()) else { return }
+        guard let content = try change(try read()) else { return false }
         try check(sockeye_credential_file_replace(path, content, content.count))
+        return true
     }
 
     private static let noSuchFile: Int32 = 2
@@ -57,21 +59,6 @@ struct CredentialFile: Sendable {
 
     private func check(_ result: Int32) throws(CredentialStoreError) {
         if result < 0 { throw .file(path, reason: IOError.message(for: -result)) }
-    }
-}
-
-/// Runs blocking work on a file thread; a typed error doesn't leave a generic closure (CONTRIBUTING).
-func onStoreThread<Value: Sendable>(
-    _ work: @escaping @Sendable () -> Result<Value, CredentialStoreError>
-) async throws(CredentialStoreError) -> Value {
-    try await onFileThread { work() }.get()
-}
-
-func result<Value>(_ body: () throws(CredentialStoreError) -> Value) -> Result<Value, CredentialStoreError> {
-    do throws(CredentialStoreError) {
-        return .success(try body())
-    } catch {
-        return .failure(error)
     }
 }
 

@@ -1,3 +1,5 @@
+internal import SockeyeIO
+
 /// Credentials in a file encrypted with AES-256-GCM and a key that scrypt derives from a passphrase.
 ///
 /// The file is replaced atomically, only its owner may read it (0600), and a lock (`PATH.lock`) serialises changes by several
@@ -22,10 +24,8 @@ public struct EncryptedCredentialFile: CredentialStore {
     public func get(
         origin: String, realm: String?, user: [UInt8]?
     ) async throws(CredentialStoreError) -> StoredCredential? {
-        try await onStoreThread { [self] in
-            result { () throws(CredentialStoreError) in
-                try read(try file.read()).best(origin: origin, realm: realm, user: user)
-            }
+        try await onFileThread { [self] () throws(CredentialStoreError) in
+            try read(try file.read()).best(origin: origin, realm: realm, user: user)
         }
     }
 
@@ -51,19 +51,14 @@ public struct EncryptedCredentialFile: CredentialStore {
     private func change(
         _ change: @escaping @Sendable (inout [StoredCredential]) -> Bool
     ) async throws(CredentialStoreError) -> Bool {
-        try await onStoreThread { [self] in
-            result { () throws(CredentialStoreError) in
-                var hasChanged = false
-                try file.change { (content) throws(CredentialStoreError) -> [UInt8]? in
-                    var credentials = try read(content)
-                    hasChanged = change(&credentials)
-                    if !hasChanged { return nil }
-                    var plain = CredentialRecords.write(credentials)
-                    defer { Sealing.wipe(&plain) }
-                    if cache.isEmpty { throw .unfit("the passphrase is empty") }
-                    return try Sealing.seal(plain, with: cache)
-                }
-                return hasChanged
+        try await onFileThread { [self] () throws(CredentialStoreError) in
+            try file.change { (content) throws(CredentialStoreError) -> [UInt8]? in
+                var credentials = try read(content)
+                if !change(&credentials) { return nil }
+                var plain = CredentialRecords.write(credentials)
+                defer { Sealing.wipe(&plain) }
+                if cache.isEmpty { throw .unfit("the passphrase is empty") }
+                return try Sealing.seal(plain, with: cache)
             }
         }
     }

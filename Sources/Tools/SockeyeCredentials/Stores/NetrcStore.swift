@@ -1,4 +1,5 @@
 internal import SockeyeClient
+internal import SockeyeIO
 internal import SockeyeURL
 
 /// Credentials in a netrc file, as curl and others read it. Entries name only a host: they apply to every port and realm, over
@@ -13,13 +14,11 @@ public struct NetrcStore: CredentialStore {
     public func get(
         origin: String, realm: String?, user: [UInt8]?
     ) async throws(CredentialStoreError) -> StoredCredential? {
-        try await onStoreThread { [file] in
-            result { () throws(CredentialStoreError) in
-                guard let content = try file.read() else { return nil }
-                let host = try Self.host(of: origin)
-                return try Self.netrc(content).login(forHost: host, user: user).map {
-                    StoredCredential(origin: origin, realm: "", user: $0.user, password: $0.password)
-                }
+        try await onFileThread { [file] () throws(CredentialStoreError) in
+            guard let content = try file.read() else { return nil }
+            let host = try Self.host(of: origin)
+            return try Self.netrc(content).login(forHost: host, user: user).map {
+                StoredCredential(origin: origin, realm: "", user: $0.user, password: $0.password)
             }
         }
     }
@@ -44,16 +43,11 @@ public struct NetrcStore: CredentialStore {
     private func change(
         _ origin: String, _ change: @escaping @Sendable (inout Netrc, String) -> Bool
     ) async throws(CredentialStoreError) -> Bool {
-        try await onStoreThread { [file] in
-            result { () throws(CredentialStoreError) in
-                let host = try Self.host(of: origin)
-                var hasChanged = false
-                try file.change { (content) throws(CredentialStoreError) -> [UInt8]? in
-                    var netrc = try Self.netrc(content ?? [])
-                    hasChanged = change(&netrc, host)
-                    return hasChanged ? netrc.octets : nil
-                }
-                return hasChanged
+        try await onFileThread { [file] () throws(CredentialStoreError) in
+            let host = try Self.host(of: origin)
+            return try file.change { (content) throws(CredentialStoreError) -> [UInt8]? in
+                var netrc = try Self.netrc(content ?? [])
+                return change(&netrc, host) ? netrc.octets : nil
             }
         }
     }

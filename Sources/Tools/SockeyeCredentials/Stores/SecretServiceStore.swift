@@ -1,4 +1,5 @@
 internal import CCredentials
+internal import SockeyeIO
 
 /// Credentials in the desktop's store (GNOME Keyring, KWallet, KeePassXC …), through the Secret Service and libsecret, which is loaded
 /// on first use. Needs the trait `SecretService`.
@@ -15,10 +16,8 @@ public struct SecretServiceStore: CredentialStore {
     ) async throws(CredentialStoreError) -> StoredCredential? {
         let name = try user.map { octets throws(CredentialStoreError) in try Self.text(octets, "a user name") }
         try Self.check(origin, realm ?? "")
-        return try await onDesktopThread {
-            result { () throws(CredentialStoreError) in
-                try Self.find(origin, name).best(origin: origin, realm: realm, user: user)
-            }
+        return try await Self.onDesktopThread { () throws(CredentialStoreError) in
+            try Self.find(origin, name).best(origin: origin, realm: realm, user: user)
         }
     }
 
@@ -27,10 +26,8 @@ public struct SecretServiceStore: CredentialStore {
         let user = try Self.text(credential.user, "a user name")
         let password = try Self.text(credential.password, "a password")
         try Self.check(credential.origin, credential.realm)
-        try await onDesktopThread {
-            result { () throws(CredentialStoreError) in
-                _ = try Self.call { sockeye_secret_set(credential.origin, credential.realm, user, password, $0, $1) }
-            }
+        try await Self.onDesktopThread { () throws(CredentialStoreError) in
+            _ = try Self.call { sockeye_secret_set(credential.origin, credential.realm, user, password, $0, $1) }
         }
     }
 
@@ -38,10 +35,8 @@ public struct SecretServiceStore: CredentialStore {
     public func remove(origin: String, realm: String, user: [UInt8]) async throws(CredentialStoreError) -> Bool {
         let user = try Self.text(user, "a user name")
         try Self.check(origin, realm)
-        return try await onDesktopThread {
-            result { () throws(CredentialStoreError) in
-                try Self.call { sockeye_secret_remove(origin, realm, user, $0, $1) } > 0
-            }
+        return try await Self.onDesktopThread { () throws(CredentialStoreError) in
+            try Self.call { sockeye_secret_remove(origin, realm, user, $0, $1) } > 0
         }
     }
 
@@ -56,6 +51,15 @@ public struct SecretServiceStore: CredentialStore {
     private static func check(_ origin: String, _ realm: String) throws(CredentialStoreError) {
         _ = try text(Array(origin.utf8), "an origin")
         _ = try text(Array(realm.utf8), "a realm")
+    }
+
+    /// Runs work that waits for the desktop, which may ask the user or never answer. A cancelled task returns at once; the work
+    /// continues on its thread, and its result is discarded.
+    private static func onDesktopThread<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(CredentialStoreError) -> Value
+    ) async throws(CredentialStoreError) -> Value {
+        guard let value = try await onFileThreadUntilCancelled(asksUser: true, work) else { throw .cancelled }
+        return value
     }
 
     private static func find(_ origin: String, _ user: String?) throws(CredentialStoreError) -> [StoredCredential] {

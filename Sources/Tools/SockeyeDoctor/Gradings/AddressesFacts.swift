@@ -23,8 +23,7 @@ struct AddressesFacts: Sendable {
     func grade() -> [Finding] {
         var findings = attempts.map(grade)
         if untried > 0 {
-            findings.append(
-                Finding(.addresses, .note, "\(Wording.count(untried, "more address")) not tried individually"))
+            findings.add(.addresses, .note, "\(Wording.count(untried, "more address")) not tried individually")
         }
         return findings
     }

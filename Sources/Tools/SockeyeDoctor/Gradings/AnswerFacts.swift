@@ -26,34 +26,30 @@ struct AnswerFacts: Sendable {
     func grade() -> [Finding] {
         guard let head else {
             let words = failure.map { "\($0)" } ?? "no response"
-            return [Finding(.answer, .fault, words, advice: failure.flatMap(Self.advice))]
+            return .one(.answer, .fault, words, advice: failure.flatMap(Self.advice))
         }
         var findings = [status(of: head)]
         if let waited = durations?.awaiting, waited >= Self.slow {
-            findings.append(
-                Finding(
-                    .answer, .warning, "the server took \(Wording.time(waited)) to send the first byte",
-                    advice: "find out what it waits for: a database, a sleeping worker, an upstream"))
+            findings.add(
+                .answer, .warning, "the server took \(Wording.time(waited)) to send the first byte",
+                advice: "find out what it waits for: a database, a sleeping worker, an upstream")
         }
         if head.version == .http10 {
-            findings.append(
-                Finding(
-                    .answer, .note, "the server speaks HTTP/1.0",
-                    advice: "HTTP/1.1 keeps connections and sends bodies of unknown length safely"))
+            findings.add(
+                .answer, .note, "the server speaks HTTP/1.0",
+                advice: "HTTP/1.1 keeps connections and sends bodies of unknown length safely")
         }
         if isEndless {
-            findings.append(
-                Finding(
-                    .answer, .note,
-                    "the body had not ended after \(Wording.bytes(readBytes)), when the time ran out: not judged, since it may"
-                        + " be an endless stream",
-                    advice: "if it should end, find out what delays it"))
+            findings.add(
+                .answer, .note,
+                "the body had not ended after \(Wording.bytes(readBytes)), when the time ran out: not judged, since it may"
+                    + " be an endless stream",
+                advice: "if it should end, find out what delays it")
         }
         if let bodyFailure {
-            findings.append(
-                Finding(
-                    .answer, .fault, "the body broke off: \(bodyFailure)",
-                    advice: "the announced length is wrong, or the server or a proxy truncates responses"))
+            findings.add(
+                .answer, .fault, "the body broke off: \(bodyFailure)",
+                advice: "the announced length is wrong, or the server or a proxy truncates responses")
         }
         return findings
     }

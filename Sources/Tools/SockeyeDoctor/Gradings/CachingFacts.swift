@@ -116,40 +116,35 @@ struct CachingFacts: Sendable {
     private func contradictions(_ control: CacheControl, _ expires: String?) -> [Finding] {
         var findings: [Finding] = []
         if control.noStore, (control.maxAge ?? sharedAge ?? 0) > 0 || control.isPublic || control.isImmutable {
-            findings.append(
-                Finding(
-                    .caching, .note, "no-store is combined with directives that allow storing; no-store wins",
-                    advice: "remove the unintended ones; two layers may each have added theirs"))
+            findings.add(
+                .caching, .note, "no-store is combined with directives that allow storing; no-store wins",
+                advice: "remove the unintended ones; two layers may each have added theirs")
         }
         if control.isPublic, control.isPrivate {
-            findings.append(
-                Finding(
-                    .caching, .warning, "both public and private are set",
-                    advice: "choose one; caches differ in which wins"))
+            findings.add(
+                .caching, .warning, "both public and private are set",
+                advice: "choose one; caches differ in which wins")
         }
         for (name, argument) in directives {
             guard let argument, ["max-age", "s-maxage"].contains(name.lowercased()), Self.seconds(argument) == nil
             else { continue }
-            findings.append(
-                Finding(
-                    .caching, .warning, "\(name) isn't a number: \(Wording.clipped(String(argument)))",
-                    advice: "it counts as 0; give seconds, in digits only"))
+            findings.add(
+                .caching, .warning, "\(name) isn't a number: \(Wording.clipped(String(argument)))",
+                advice: "it counts as 0; give seconds, in digits only")
         }
         // Age comes from a shared cache, unless none may store the response.
         let shared = control.isPrivate ? nil : sharedAge
         if let age = fields.age, let most = shared ?? control.maxAge, age > most, most > 0 {
-            findings.append(
-                Finding(
-                    .caching, .warning,
-                    "it came from a cache that should have revalidated: Age \(age) exceeds "
-                        + "\(shared == nil ? "max-age" : "s-maxage") \(most)",
-                    advice: "a cache on the way serves stale responses; check its settings"))
+            findings.add(
+                .caching, .warning,
+                "it came from a cache that should have revalidated: Age \(age) exceeds "
+                    + "\(shared == nil ? "max-age" : "s-maxage") \(most)",
+                advice: "a cache on the way serves stale responses; check its settings")
         }
         if fields[.cacheControl] == nil, expires == nil, let pragma = HTTPField.Name("Pragma"), fields[pragma] != nil {
-            findings.append(
-                Finding(
-                    .caching, .note, "Pragma has no meaning in a response",
-                    advice: "send Cache-Control: no-cache (RFC 9111 section 5.4)"))
+            findings.add(
+                .caching, .note, "Pragma has no meaning in a response",
+                advice: "send Cache-Control: no-cache (RFC 9111 section 5.4)")
         }
         return findings
     }
@@ -160,18 +155,16 @@ struct CachingFacts: Sendable {
         if fields[values: .vary].contains(where: {
             $0.split(separator: ",").contains { $0.filter { $0 != " " } == "*" }
         }) {
-            findings.append(
-                Finding(
-                    .caching, .warning, "Vary: * means that no stored response ever matches",
-                    advice: "name the request fields that matter, or send no-store (RFC 9110 section 12.5.5)"))
+            findings.add(
+                .caching, .warning, "Vary: * means that no stored response ever matches",
+                advice: "name the request fields that matter, or send no-store (RFC 9110 section 12.5.5)")
         }
         let isShared = !control.noStore && !control.isPrivate && !control.noCache
         if isShared, (sharedAge ?? control.maxAge ?? 0) > 0, fields[.setCookie] != nil {
-            findings.append(
-                Finding(
-                    .caching, .warning,
-                    "it sets a cookie, but shared caches may store it and serve it to others",
-                    advice: "send private or no-store with cookies"))
+            findings.add(
+                .caching, .warning,
+                "it sets a cookie, but shared caches may store it and serve it to others",
+                advice: "send private or no-store with cookies")
         }
         return findings
     }

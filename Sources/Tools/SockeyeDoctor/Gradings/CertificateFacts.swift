@@ -21,7 +21,7 @@ struct CertificateFacts: Sendable {
 
     func grade() -> [Finding] {
         guard let own = chain.first else {
-            return [Finding(.certificate, .fault, "the server presented no certificate")]
+            return .one(.certificate, .fault, "the server presented no certificate")
         }
         let facts = [
             Fact("subject", own.subject), Fact("issuer", own.issuer), Fact("names", own.alternativeNames),
@@ -34,7 +34,7 @@ struct CertificateFacts: Sendable {
         let sent = "\(Wording.count(chain.count, "certificate")): \(names)\(issuer)"
         for failure in failures {
             let words = isUnverified ? "\(failure); -k ignores it" : "\(failure)"
-            findings.append(Finding(.certificate, .fault, words, advice: advice(for: failure), facts))
+            findings.add(.certificate, .fault, words, advice: advice(for: failure), facts)
         }
         if failures.isEmpty { findings.append(Finding(.certificate, .ok, "trusted, \(sent)", facts)) }
         if !failures.isEmpty { findings.append(Finding(.certificate, .note, "the server sent \(sent)")) }
@@ -71,8 +71,7 @@ struct CertificateFacts: Sendable {
                 advice: "browsers refuse public certificates issued then for more than \(longest) days",
                 facts)
         }
-        return Finding(
-            .certificate, .ok, "valid for \(Wording.span(left)) more, until \(certificate.notAfter)", facts)
+        return Finding(.certificate, .ok, "valid for \(Wording.span(left)) more, until \(certificate.notAfter)", facts)
     }
 
     private func advice(for failure: TLSError) -> String {

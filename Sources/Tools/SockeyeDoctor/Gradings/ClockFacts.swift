@@ -19,18 +19,14 @@ struct ClockFacts: Sendable {
 
     func grade() -> [Finding] {
         guard let field else {
-            return [
-                Finding(
-                    .clock, .warning, "no Date field, so caches can't tell how old a response is",
-                    advice: "a server with a clock must send Date (RFC 9110 section 6.6.1)")
-            ]
+            return .one(
+                .clock, .warning, "no Date field, so caches can't tell how old a response is",
+                advice: "a server with a clock must send Date (RFC 9110 section 6.6.1)")
         }
         guard let date = HTTPDate(parsing: field, now: received) else {
-            return [
-                Finding(
-                    .clock, .fault, "the Date field is malformed: \(Wording.clipped(field))",
-                    advice: "the format is \(received)")
-            ]
+            return .one(
+                .clock, .fault, "the Date field is malformed: \(Wording.clipped(field))",
+                advice: "the format is \(received)")
         }
         let skew = skew(of: date)
         let facts = [Fact("skew_seconds", skew), Fact("date", field)]
@@ -38,9 +34,9 @@ struct ClockFacts: Sendable {
         let words = "the server's clock is \(Wording.span(size)) \(skew > 0 ? "ahead of" : "behind") this machine's"
         let advice =
             "set the clocks by NTP on both (timedatectl): cookies, caches, signatures and certificates use them"
-        if size <= Self.small { return [Finding(.clock, .ok, "the clocks agree", facts)] }
-        if size <= Self.large { return [Finding(.clock, .note, words, advice: advice, facts)] }
-        return [Finding(.clock, size <= Self.tooLarge ? .warning : .fault, words, advice: advice, facts)]
+        if size <= Self.small { return .one(.clock, .ok, "the clocks agree", facts) }
+        if size <= Self.large { return .one(.clock, .note, words, advice: advice, facts) }
+        return .one(.clock, size <= Self.tooLarge ? .warning : .fault, words, advice: advice, facts)
     }
 
     /// How many seconds the server is ahead; 0 if its date lies between request and response.

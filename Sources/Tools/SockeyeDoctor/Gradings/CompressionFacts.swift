@@ -38,44 +38,38 @@ struct CompressionFacts: Sendable {
             let said =
                 !isUndecodable
                 ? "with an offer of codings, " : coding.isEmpty ? "" : "it says \(Wording.clipped(coding)), but "
-            return [
-                Finding(
-                    .compression, .fault, "\(said)\(Wording.clipped(failure))",
-                    advice: isCut
-                        ? "the compressed bytes end too early: find out whether the server or a proxy truncates them"
-                        : isUndecodable
-                            ? "the Content-Encoding field and the bytes must agree: look for a second compressor on the way"
-                            : "the plain request succeeded: find out why the one that offers codings doesn't",
-                    facts)
-            ]
+            return .one(
+                .compression, .fault, "\(said)\(Wording.clipped(failure))",
+                advice: isCut
+                    ? "the compressed bytes end too early: find out whether the server or a proxy truncates them"
+                    : isUndecodable
+                        ? "the Content-Encoding field and the bytes must agree: look for a second compressor on the way"
+                        : "the plain request succeeded: find out why the one that offers codings doesn't",
+                facts)
         }
         var findings = [coding.isEmpty ? plain(facts) : compressed(facts)]
         if !unaskedCoding.isEmpty {
-            findings.append(
-                Finding(
-                    .compression, .warning, "a request that accepts no coding gets \(Wording.clipped(unaskedCoding))",
-                    advice: "clients that can't decode it get garbage; heed Accept-Encoding (RFC 9110 section 12.5.3)"))
+            findings.add(
+                .compression, .warning, "a request that accepts no coding gets \(Wording.clipped(unaskedCoding))",
+                advice: "clients that can't decode it get garbage; heed Accept-Encoding (RFC 9110 section 12.5.3)")
         }
         if coding.isEmpty { return findings }
         if isEqual == false {
             let isSure = isStable == true
-            findings.append(
-                Finding(
-                    .compression, isSure ? .fault : .note, "what is decoded differs from the plain response",
-                    advice: isSure ? "one of the two is wrong: compare them" : "fine if the page changes each time"))
+            findings.add(
+                .compression, isSure ? .fault : .note, "what is decoded differs from the plain response",
+                advice: isSure ? "one of the two is wrong: compare them" : "fine if the page changes each time")
         }
         if !varies {
-            findings.append(
-                Finding(
-                    .compression, .warning,
-                    "Vary doesn't name Accept-Encoding: a cache may serve it to clients that can't decode it",
-                    advice: "send Vary: Accept-Encoding with both forms"))
+            findings.add(
+                .compression, .warning,
+                "Vary doesn't name Accept-Encoding: a cache may serve it to clients that can't decode it",
+                advice: "send Vary: Accept-Encoding with both forms")
         }
         if sharesTag {
-            findings.append(
-                Finding(
-                    .compression, .warning, "the plain and the compressed form have the same strong ETag",
-                    advice: "different bytes need different tags, or weak ones (RFC 9110 section 8.8.3.3)"))
+            findings.add(
+                .compression, .warning, "the plain and the compressed form have the same strong ETag",
+                advice: "different bytes need different tags, or weak ones (RFC 9110 section 8.8.3.3)")
         }
         return findings
     }

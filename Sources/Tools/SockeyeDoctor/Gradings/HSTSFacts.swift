@@ -26,51 +26,39 @@ struct HSTSFacts: Sendable {
         }
         if !isSecure {
             if field != nil {
-                return [
-                    Finding(
-                        .hsts, .note, "Strict-Transport-Security over http is ignored",
-                        advice: "send it over https only (RFC 6797 section 7.2)", facts)
-                ]
+                return .one(
+                    .hsts, .note, "Strict-Transport-Security over http is ignored",
+                    advice: "send it over https only (RFC 6797 section 7.2)", facts)
             }
-            if isLoopback { return [Finding(.hsts, .ok, "plain http, within this machine", facts)] }
-            return [
-                Finding(
-                    .hsts, .warning, "plain http: anyone on the path can read and change the traffic",
-                    advice: "offer https, and redirect there", facts)
-            ]
+            if isLoopback { return .one(.hsts, .ok, "plain http, within this machine", facts) }
+            return .one(
+                .hsts, .warning, "plain http: anyone on the path can read and change the traffic",
+                advice: "offer https, and redirect there", facts)
         }
         guard let field else {
-            if isAddress { return [Finding(.hsts, .ok, "not sent, and an address is never remembered", facts)] }
-            return [
-                Finding(
-                    .hsts, .note,
-                    "no Strict-Transport-Security: the first http request of each visit can be intercepted",
-                    advice: "send max-age=31536000 once everything works over https", facts)
-            ]
+            if isAddress { return .one(.hsts, .ok, "not sent, and an address is never remembered", facts) }
+            return .one(
+                .hsts, .note,
+                "no Strict-Transport-Security: the first http request of each visit can be intercepted",
+                advice: "send max-age=31536000 once everything works over https", facts)
         }
         guard let policy else {
-            return [
-                Finding(
-                    .hsts, .warning,
-                    "Strict-Transport-Security is malformed, so it is ignored: \(Wording.clipped(field))",
-                    advice: "max-age=31536000 is a correct one", facts)
-            ]
+            return .one(
+                .hsts, .warning,
+                "Strict-Transport-Security is malformed, so it is ignored: \(Wording.clipped(field))",
+                advice: "max-age=31536000 is a correct one", facts)
         }
         if policy.maximumAge == 0 {
-            return [
-                Finding(
-                    .hsts, .note, "max-age=0: clients forget that the host requires https",
-                    advice: "send a max-age of a year unless you want to give up https", facts)
-            ]
+            return .one(
+                .hsts, .note, "max-age=0: clients forget that the host requires https",
+                advice: "send a max-age of a year unless you want to give up https", facts)
         }
         let words =
             "https only for \(Wording.span(policy.maximumAge))"
             + (policy.includesSubdomains ? ", with subdomains" : "")
         if policy.maximumAge < Self.enough {
-            return [
-                Finding(.hsts, .note, words, advice: "half a year or more is usual: max-age=31536000", facts)
-            ]
+            return .one(.hsts, .note, words, advice: "half a year or more is usual: max-age=31536000", facts)
         }
-        return [Finding(.hsts, .ok, words, facts)]
+        return .one(.hsts, .ok, words, facts)
     }
 }

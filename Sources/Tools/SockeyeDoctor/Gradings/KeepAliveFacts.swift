@@ -26,9 +26,7 @@ struct KeepAliveFacts: Sendable {
                 first == nil
                 ? "a server has to answer HEAD as it does GET (RFC 9110 section 9.3.2); look into its log"
                 : "send Connection: close if connections carry only one request; look into the server's log"
-            return [
-                Finding(.keepAlive, .fault, "\(which) failed: \(Wording.clipped(failure))", advice: advice, facts)
-            ]
+            return .one(.keepAlive, .fault, "\(which) failed: \(Wording.clipped(failure))", advice: advice, facts)
         }
         let times =
             first.flatMap { first in
@@ -36,30 +34,23 @@ struct KeepAliveFacts: Sendable {
             } ?? ""
         if isReused {
             let idle = field.map { "; the server says \(Wording.clipped($0))" } ?? ""
-            return [Finding(.keepAlive, .ok, "the connection carries more than one request: \(times)\(idle)", facts)]
+            return .one(.keepAlive, .ok, "the connection carries more than one request: \(times)\(idle)", facts)
         }
         if let status, status == 405 || status == 501 {
-            return [
-                Finding(
-                    .keepAlive, .note, "HEAD is answered with \(status), after which the connection closes: not judged",
-                    advice: "fine if HEAD is refused on purpose", facts)
-            ]
+            return .one(
+                .keepAlive, .note, "HEAD is answered with \(status), after which the connection closes: not judged",
+                advice: "fine if HEAD is refused on purpose", facts)
         }
         let advice = "let the server keep connections open: each new one costs a round trip, two with TLS"
         if let closing {
-            return [
-                Finding(
-                    .keepAlive, .warning, "a new connection for each request: \(closing); \(times)", advice: advice,
-                    facts)
-            ]
+            return .one(
+                .keepAlive, .warning, "a new connection for each request: \(closing); \(times)", advice: advice, facts)
         }
-        return [
-            Finding(
-                .keepAlive, .warning,
-                "the server closes the connection after a response without saying so (Connection: close); \(times)",
-                advice: diedQuietly
-                    ? "a request in flight then is lost and must be resent; \(advice)" : advice,
-                facts)
-        ]
+        return .one(
+            .keepAlive, .warning,
+            "the server closes the connection after a response without saying so (Connection: close); \(times)",
+            advice: diedQuietly
+                ? "a request in flight then is lost and must be resent; \(advice)" : advice,
+            facts)
     }
 }

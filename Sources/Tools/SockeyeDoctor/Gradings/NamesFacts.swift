@@ -37,18 +37,18 @@ struct NamesFacts: Sendable {
                 : isTemporary
                     ? "the name server doesn't answer: check the network and /etc/resolv.conf, then try again"
                     : "check the spelling, and that the name is published; --resolve HOST:PORT:ADDRESS tries an address"
-            return [Finding(.names, .fault, "\(name) has no address: \(failure)", advice: advice, facts)]
+            return .one(.names, .fault, "\(name) has no address: \(failure)", advice: advice, facts)
         }
         let list = addresses.prefix(4).joined(separator: ", ") + (addresses.count > 4 ? ", …" : "")
         switch source {
-        case .itself: return [Finding(.names, .ok, "\(name) is an address, nothing to resolve", facts)]
-        case .path: return [Finding(.names, .ok, "nothing to resolve: a Unix domain socket, \(list)", facts)]
-        case .override: return [Finding(.names, .note, "--resolve says that \(name) is \(list)", facts)]
+        case .itself: return .one(.names, .ok, "\(name) is an address, nothing to resolve", facts)
+        case .path: return .one(.names, .ok, "nothing to resolve: a Unix domain socket, \(list)", facts)
+        case .override: return .one(.names, .note, "--resolve says that \(name) is \(list)", facts)
         case .resolver: break
         }
         var findings: [Finding] = []
         if isReplaced {
-            findings.append(Finding(.names, .note, "--connect-to connects to \(name) instead of the URL's host"))
+            findings.add(.names, .note, "--connect-to connects to \(name) instead of the URL's host")
         }
         let words = "\(name) has \(Wording.count(addresses.count, "address")) (\(Wording.time(time))): \(list)"
         if time < Self.slow { return findings + [Finding(.names, .ok, words, facts)] }

@@ -14,15 +14,13 @@ struct PinsFacts: Sendable {
         let facts = [Fact("public_key", pin), Fact("certificate_sha256", Hex.encode(certificate))]
         switch matches {
         case false?:
-            return [
-                Finding(
-                    .pins, .fault, "the server's key isn't pinned: it has \(pin)",
-                    advice:
-                        "if the key was renewed on purpose, use --pinnedpubkey '\(pin)'; if not, the connection is being intercepted",
-                    facts)
-            ]
-        case true?: return [Finding(.pins, .ok, "pinned: \(pin)", facts)]
-        case nil: return [Finding(.pins, .ok, "to pin the key: --pinnedpubkey '\(pin)'", facts)]
+            return .one(
+                .pins, .fault, "the server's key isn't pinned: it has \(pin)",
+                advice:
+                    "if the key was renewed on purpose, use --pinnedpubkey '\(pin)'; if not, the connection is being intercepted",
+                facts)
+        case true?: return .one(.pins, .ok, "pinned: \(pin)", facts)
+        case nil: return .one(.pins, .ok, "to pin the key: --pinnedpubkey '\(pin)'", facts)
         }
     }
 }

@@ -16,26 +16,21 @@ struct ProxyFacts: Sendable {
     func grade() -> [Finding] {
         var facts = [Fact("proxy", proxy ?? "")]
         if isReplacedBySocket {
-            return [Finding(.proxy, .note, "direct: the Unix domain socket replaces the proxy", facts)]
+            return .one(.proxy, .note, "direct: the Unix domain socket replaces the proxy", facts)
         }
         if let exception {
             facts.append(Fact("exception", exception))
-            return [
-                Finding(
-                    .proxy, .note, "direct: the NO_PROXY entry \"\(Wording.clipped(exception))\" exempts the host",
-                    facts)
-            ]
+            return .one(
+                .proxy, .note, "direct: the NO_PROXY entry \"\(Wording.clipped(exception))\" exempts the host", facts)
         }
-        guard let proxy else { return [Finding(.proxy, .ok, "direct: no proxy is set for this URL", facts)] }
+        guard let proxy else { return .one(.proxy, .ok, "direct: no proxy is set for this URL", facts) }
         let way = (before.map { "\($0), then " } ?? "") + proxy
         if let failure {
-            return [
-                Finding(
-                    .proxy, .fault, "through \(way): \(failure)",
-                    advice: "check the proxy and what it allows; --noproxy '*' tries without it", facts)
-            ]
+            return .one(
+                .proxy, .fault, "through \(way): \(failure)",
+                advice: "check the proxy and what it allows; --noproxy '*' tries without it", facts)
         }
         let manner = readsEverything ? "it reads the requests" : "it forwards them without reading"
-        return [Finding(.proxy, .ok, "through \(way); \(manner)", facts)]
+        return .one(.proxy, .ok, "through \(way); \(manner)", facts)
     }
 }

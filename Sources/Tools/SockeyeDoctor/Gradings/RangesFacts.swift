@@ -44,22 +44,20 @@ struct RangesFacts: Sendable {
             Fact("accept_ranges", acceptRanges ?? ""), Fact("statuses", parts.map { String($0.status) }),
             Fact("asked", parts.map { "\($0.asked.lowerBound)-\($0.asked.upperBound)" }),
         ]
-        if let obstacle { return [Finding(.ranges, .notTried, obstacle, facts)] }
+        if let obstacle { return .one(.ranges, .notTried, obstacle, facts) }
         let plain = parts.filter { $0.condition == .none }
         if let broken = parts.first(where: { $0.failure != nil }) {
-            return [
-                Finding(
-                    .ranges, .fault,
-                    "a request for \(Self.words(broken)) failed: \(Wording.clipped(broken.failure ?? ""))",
-                    advice: "a request for a part must be answered with 206, 200 or 416; look into the server's log",
-                    facts)
-            ]
+            return .one(
+                .ranges, .fault,
+                "a request for \(Self.words(broken)) failed: \(Wording.clipped(broken.failure ?? ""))",
+                advice: "a request for a part must be answered with 206, 200 or 416; look into the server's log",
+                facts)
         }
         if plain.allSatisfy({ $0.status == 200 }) { return [ignored(facts)] }
         var findings = plain.compactMap { fault(of: $0, facts) }
         if findings.isEmpty {
             let list = plain.map(Self.words).joined(separator: " and ")
-            findings.append(Finding(.ranges, .ok, "\(list) match the whole, byte for byte", facts))
+            findings.add(.ranges, .ok, "\(list) match the whole, byte for byte", facts)
         }
         findings += parts.compactMap(grade)
         // Report once a part that is wrong both with and without a condition.

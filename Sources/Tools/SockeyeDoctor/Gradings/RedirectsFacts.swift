@@ -30,7 +30,7 @@ struct RedirectsFacts: Sendable {
         ]
         var findings: [Finding] = []
         if hops.isEmpty, failure == nil, limit == nil, !hasNoLocation {
-            return [Finding(.redirects, .ok, "none", facts)]
+            return .one(.redirects, .ok, "none", facts)
         }
         // A loop would repeat the same lines.
         let hasNoEnd = isEndless || limit != nil && isCircle
@@ -40,35 +40,31 @@ struct RedirectsFacts: Sendable {
             findings.append(finding)
         }
         if hops.count > findings.count {
-            findings.append(Finding(.redirects, .note, "and \(hops.count - findings.count) more"))
+            findings.add(.redirects, .note, "and \(hops.count - findings.count) more")
         }
         if hasNoEnd {
             let words = isCircle ? "the redirects form a loop" : "the redirects don't end"
-            findings.append(
-                Finding(
-                    .redirects, .fault, "\(words): \(hops.count) were followed",
-                    advice: isCircle
-                        ? "two rules contradict each other, often http to https at both the proxy and the server"
-                        : "redirect straight to the final URL",
-                    facts))
+            findings.add(
+                .redirects, .fault, "\(words): \(hops.count) were followed",
+                advice: isCircle
+                    ? "two rules contradict each other, often http to https at both the proxy and the server"
+                    : "redirect straight to the final URL",
+                facts)
         } else if let limit {
-            findings.append(Finding(.redirects, .note, "--max-redirs \(limit) stops before the next one", facts))
+            findings.add(.redirects, .note, "--max-redirs \(limit) stops before the next one", facts)
         } else if let failure {
-            findings.append(
-                Finding(
-                    .redirects, .fault, Wording.clipped(failure), advice: "correct the Location field of the response",
-                    facts))
+            findings.add(
+                .redirects, .fault, Wording.clipped(failure), advice: "correct the Location field of the response",
+                facts)
         } else if hops.count >= Self.many {
-            findings.append(
-                Finding(
-                    .redirects, .warning, "\(hops.count) redirects one after another",
-                    advice: "redirect straight to the final URL: each redirect costs a round trip", facts))
+            findings.add(
+                .redirects, .warning, "\(hops.count) redirects one after another",
+                advice: "redirect straight to the final URL: each redirect costs a round trip", facts)
         }
         if hasNoLocation {
-            findings.append(
-                Finding(
-                    .redirects, .fault, "a redirect has no Location field, so it can't be followed",
-                    advice: "let the server name the target", facts))
+            findings.add(
+                .redirects, .fault, "a redirect has no Location field, so it can't be followed",
+                advice: "let the server name the target", facts)
         }
         return findings
     }

@@ -21,19 +21,19 @@ struct RouteFacts: Sendable {
                 status == "loopbackOnly"
                 ? "this machine is offline: no interface is up; sockeye --watch-network shows them"
                 : "check --interface and --local-port, and the routes (ip route); sockeye --watch-network shows them"
-            return [Finding(.route, .fault, failure, advice: advice, facts)]
+            return .one(.route, .fault, failure, advice: advice, facts)
         }
         guard let localAddress else {
-            return [Finding(.route, .notTried, "unknown, since there is no connection", facts)]
+            return .one(.route, .notTried, "unknown, since there is no connection", facts)
         }
-        if isLoopback { return [Finding(.route, .ok, "from \(localAddress), within this machine", facts)] }
+        if isLoopback { return .one(.route, .ok, "from \(localAddress), within this machine", facts) }
         guard let interface else {
-            return [Finding(.route, .ok, "from \(localAddress), through an interface that isn't listed", facts)]
+            return .one(.route, .ok, "from \(localAddress), through an interface that isn't listed", facts)
         }
         let through = "from \(localAddress) through \(interface.name) (\(interface.kind))"
         if interface.kind == "tunnel" {
-            return [Finding(.route, .note, through + ", so a VPN sees the traffic and may slow it", facts)]
+            return .one(.route, .note, through + ", so a VPN sees the traffic and may slow it", facts)
         }
-        return [Finding(.route, .ok, through, facts)]
+        return .one(.route, .ok, through, facts)
     }
 }

@@ -9,35 +9,27 @@ struct StapledStatusFacts: Sendable {
 
     func grade() -> [Finding] {
         guard let problem else {
-            return [Finding(.ocsp, .ok, "a good OCSP response is stapled", [Fact("status", "good")])]
+            return .one(.ocsp, .ok, "a good OCSP response is stapled", [Fact("status", "good")])
         }
         switch problem {
         case .absent:
             let facts = [Fact("status", "absent")]
             if isRequired {
-                return [
-                    Finding(
-                        .ocsp, .fault, "\(problem), and --cert-status demands one",
-                        advice: "let the server staple (ssl_stapling, SSLUseStapling), or leave out --cert-status",
-                        facts)
-                ]
+                return .one(
+                    .ocsp, .fault, "\(problem), and --cert-status demands one",
+                    advice: "let the server staple (ssl_stapling, SSLUseStapling), or leave out --cert-status",
+                    facts)
             }
-            return [
-                Finding(.ocsp, .note, "no OCSP response is stapled; many authorities have stopped making them", facts)
-            ]
+            return .one(.ocsp, .note, "no OCSP response is stapled; many authorities have stopped making them", facts)
         case .revoked:
-            return [
-                Finding(
-                    .ocsp, .fault, "\(problem)", advice: "get a new certificate with a new key",
-                    [Fact("status", "revoked")])
-            ]
+            return .one(
+                .ocsp, .fault, "\(problem)", advice: "get a new certificate with a new key",
+                [Fact("status", "revoked")])
         default:
-            return [
-                Finding(
-                    .ocsp, isRequired ? .fault : .warning, "\(problem)",
-                    advice: "let the server fetch a fresh response, or staple none: some clients refuse a bad one",
-                    [Fact("status", "bad")])
-            ]
+            return .one(
+                .ocsp, isRequired ? .fault : .warning, "\(problem)",
+                advice: "let the server fetch a fresh response, or staple none: some clients refuse a bad one",
+                [Fact("status", "bad")])
         }
     }
 }

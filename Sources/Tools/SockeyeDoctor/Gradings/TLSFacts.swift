@@ -28,33 +28,30 @@ struct TLSFacts: Sendable {
         if let applicationProtocol { facts.append(Fact("alpn", applicationProtocol)) }
         guard failure == nil, let version else {
             let reason = failure ?? "no version was agreed on"
-            return [Finding(.tls, .fault, reason, advice: Self.advice(for: reason), facts)]
+            return .one(.tls, .fault, reason, advice: Self.advice(for: reason), facts)
         }
         let chosen = applicationProtocol.map { ", ALPN \($0)" } ?? ", no ALPN"
         var findings = [Finding(.tls, .ok, "\(version) with \(cipher)\(chosen), in \(Wording.time(time))", facts)]
         if time >= Self.slow {
-            findings.append(
-                Finding(
-                    .tls, .note, "the handshake took \(Wording.time(time))",
-                    advice: "a long chain, a far server or a busy one; keeping connections avoids it"))
+            findings.add(
+                .tls, .note, "the handshake took \(Wording.time(time))",
+                advice: "a long chain, a far server or a busy one; keeping connections avoids it")
         }
         // RFC 9325 section 4.1: suites without forward secrecy.
         if version == "TLSv1.2", !cipher.contains("DHE-") {
-            findings.append(
-                Finding(
-                    .tls, .warning, "\(cipher) has no forward secrecy: anyone who gets the key can decrypt old traffic",
-                    advice: "let the server prefer ECDHE ciphers (RFC 9325 section 4.1)"))
+            findings.add(
+                .tls, .warning, "\(cipher) has no forward secrecy: anyone who gets the key can decrypt old traffic",
+                advice: "let the server prefer ECDHE ciphers (RFC 9325 section 4.1)")
         }
         if case .refused(let reason) = tls13 {
-            findings.append(
-                Finding(
-                    .tls, .note, "TLS 1.3 alone is refused: \(Wording.clipped(reason))",
-                    advice: "let the server offer TLS 1.3: one round trip less, and safer"))
+            findings.add(
+                .tls, .note, "TLS 1.3 alone is refused: \(Wording.clipped(reason))",
+                advice: "let the server offer TLS 1.3: one round trip less, and safer")
         }
         if case .refused = tls12 {
-            findings.append(Finding(.tls, .ok, "TLS 1.2 alone is refused; all current clients support 1.3"))
+            findings.add(.tls, .ok, "TLS 1.2 alone is refused; all current clients support 1.3")
         } else if tls12 == .taken, version == "TLSv1.3" {
-            findings.append(Finding(.tls, .ok, "TLS 1.2 alone is accepted too"))
+            findings.add(.tls, .ok, "TLS 1.2 alone is accepted too")
         }
         return findings
     }

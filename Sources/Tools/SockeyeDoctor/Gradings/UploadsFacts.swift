@@ -22,41 +22,30 @@ struct UploadsFacts: Sendable {
         guard let last = answers.last else { return [] }
         let size = "a \(method) of \(Wording.bytes(last.bytes))"
         switch last.answer {
-        case .goOn: return [Finding(.uploads, .ok, (upTo ?? "") + ", the largest size asked about", facts)]
+        case .goOn: return .one(.uploads, .ok, (upTo ?? "") + ", the largest size asked about", facts)
         case .status(413):
             let words = (upTo.map { $0 + ", " } ?? "") + "\(size) is refused (413)"
-            return [
-                Finding(
-                    .uploads, accepted == nil ? .warning : .note, words,
-                    advice: "the limit is client_max_body_size in nginx, LimitRequestBody in Apache", facts)
-            ]
+            return .one(
+                .uploads, accepted == nil ? .warning : .note, words,
+                advice: "the limit is client_max_body_size in nginx, LimitRequestBody in Apache", facts)
         case .status(417):
-            return [
-                Finding(
-                    .uploads, .warning, "Expect: 100-continue is refused (417)",
-                    advice: "large bodies are sent before they can be refused; let the server support it", facts)
-            ]
+            return .one(
+                .uploads, .warning, "Expect: 100-continue is refused (417)",
+                advice: "large bodies are sent before they can be refused; let the server support it", facts)
         case .status(let status):
-            return [
-                Finding(
-                    .uploads, (400...499).contains(status) ? .note : .warning,
-                    "\(size) is answered with \(status) before any of it is sent",
-                    advice: status == 401
-                        ? "log in with -u" : "the URL may not take a \(method); --doctor-upload names the method", facts
-                )
-            ]
+            return .one(
+                .uploads, (400...499).contains(status) ? .note : .warning,
+                "\(size) is answered with \(status) before any of it is sent",
+                advice: status == 401
+                    ? "log in with -u" : "the URL may not take a \(method); --doctor-upload names the method", facts)
         case .silence:
-            return [
-                Finding(
-                    .uploads, .note, "Expect: 100-continue gets no answer, so a limit shows only when it is exceeded",
-                    advice: "let the server answer 100 or refuse before the body (RFC 9110 section 10.1.1)", facts)
-            ]
+            return .one(
+                .uploads, .note, "Expect: 100-continue gets no answer, so a limit shows only when it is exceeded",
+                advice: "let the server answer 100 or refuse before the body (RFC 9110 section 10.1.1)", facts)
         case .failed(let reason):
-            return [
-                Finding(
-                    .uploads, .warning, "asking about \(size) failed: \(Wording.clipped(reason))",
-                    advice: "look into the server's log", facts)
-            ]
+            return .one(
+                .uploads, .warning, "asking about \(size) failed: \(Wording.clipped(reason))",
+                advice: "look into the server's log", facts)
         }
     }
 }

@@ -29,30 +29,26 @@ struct ValidatorsFacts: Sendable {
         facts.append(Fact("strong", isStrong(parsed, moment)))
         var findings: [Finding] = []
         if let tag, parsed == nil {
-            findings.append(
-                Finding(
-                    .validators, .fault, "the ETag is malformed: \(Wording.clipped(tag))",
-                    advice: "it needs double quotes (RFC 9110 section 8.8.3)", facts))
+            findings.add(
+                .validators, .fault, "the ETag is malformed: \(Wording.clipped(tag))",
+                advice: "it needs double quotes (RFC 9110 section 8.8.3)", facts)
         }
         if let modified, moment == nil {
-            findings.append(
-                Finding(.validators, .fault, "Last-Modified is malformed: \(Wording.clipped(modified))", facts))
+            findings.add(.validators, .fault, "Last-Modified is malformed: \(Wording.clipped(modified))", facts)
         }
         if let moment, let date, moment > date {
-            findings.append(
-                Finding(
-                    .validators, .warning, "Last-Modified is in the future: \(moment)",
-                    advice: "correct the time of the file, or the server's clock", facts))
+            findings.add(
+                .validators, .warning, "Last-Modified is in the future: \(moment)",
+                advice: "correct the time of the file, or the server's clock", facts)
         }
         let isUnusable = tag != nil && parsed == nil || modified != nil && moment == nil
         if parsed != nil || moment != nil || !isUnusable { findings.append(strength(parsed, moment, facts)) }
         if let tag, let laterTag, tag != laterTag {
-            findings.append(
-                Finding(
-                    .validators, .warning,
-                    "the ETag changed from \(Wording.clipped(tag)) to \(Wording.clipped(laterTag))",
-                    advice: "if the content is the same, several servers generate different tags: make them agree",
-                    facts))
+            findings.add(
+                .validators, .warning,
+                "the ETag changed from \(Wording.clipped(tag)) to \(Wording.clipped(laterTag))",
+                advice: "if the content is the same, several servers generate different tags: make them agree",
+                facts)
         }
         findings += condition.map { [grade($0)] } ?? []
         return findings

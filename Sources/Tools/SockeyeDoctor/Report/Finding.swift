@@ -53,5 +53,22 @@ extension DoctorReport {
     }
 }
 
+extension [DoctorReport.Finding] {
+    /// One finding alone.
+    static func one(
+        _ check: DoctorReport.Check, _ verdict: DoctorReport.Verdict, _ text: String, advice: String? = nil,
+        _ facts: [DoctorReport.Fact] = []
+    ) -> [DoctorReport.Finding] {
+        [DoctorReport.Finding(check, verdict, text, advice: advice, facts)]
+    }
+
+    mutating func add(
+        _ check: DoctorReport.Check, _ verdict: DoctorReport.Verdict, _ text: String, advice: String? = nil,
+        _ facts: [DoctorReport.Fact] = []
+    ) {
+        append(DoctorReport.Finding(check, verdict, text, advice: advice, facts))
+    }
+}
+
 typealias Finding = DoctorReport.Finding
 typealias Fact = DoctorReport.Fact

@@ -73,16 +73,17 @@ public final class InspectProxy: Sendable {
     }
 
     private static func accept(_ listener: Listener, _ shared: ProxyShared) async {
-        let counted = Counted()
+        let connections = Atomic(0)
         await withDiscardingTaskGroup { group in
             while let socket = await listener.next() {
-                guard counted.enter(atMost: shared.configuration.mostConnections) else {
+                guard connections.load(ordering: .relaxed) < shared.configuration.mostConnections else {
                     group.addTask { await refuse(socket) }
                     continue
                 }
-                group.addTask(executorPreference: shared.loop) {
+                connections.wrappingAdd(1, ordering: .relaxed)
+                group.addTask(executorPreference: shared.loop) { @Sendable in
                     await ProxyConnection(socket, shared).run()
-                    counted.leave()
+                    connections.wrappingSubtract(1, ordering: .relaxed)
                 }
             }
             group.cancelAll()
@@ -94,19 +95,4 @@ public final class InspectProxy: Sendable {
         try? await socket.send(text, until: .after(.seconds(1)))
         socket.close()
     }
-}
-
-/// The number of open connections.
-private final class Counted: Sendable {
-    private let count = Mutex(0)
-
-    func enter(atMost most: Int) -> Bool {
-        count.withLock { count in
-            if count >= most { return false }
-            count += 1
-            return true
-        }
-    }
-
-    func leave() { count.withLock { $0 -= 1 } }
 }

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import SockeyeBytes
 internal import SockeyeClient
 internal import SockeyeHTTP1
 internal import SockeyeLoopback
@@ -102,7 +103,7 @@ struct InspectedRequest {
     /// RFC 9110 section 7.6.2.
     private static func countForwards(_ lines: inout HeadLines, _ method: String) throws(Refusal) {
         guard method == "TRACE" || method == "OPTIONS", let text = lines.value("max-forwards") else { return }
-        guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }), let count = Int(text) else { return }
+        guard let count = ASCII.decimalNumber(text.utf8) else { return }
         if count == 0 { throw Refusal(status: 200, reason: "the request ends at this proxy (RFC 9110 section 7.6.2)") }
         lines.remove("max-forwards")
         lines.append("Max-Forwards: \(count - 1)")

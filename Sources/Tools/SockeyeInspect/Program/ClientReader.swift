@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeIO
 internal import SockeyeLoopback
 
@@ -7,6 +8,11 @@ enum ClientFailure: Error, CustomStringConvertible {
     /// The program closed the connection in the middle of a message.
     case gone
     case network(IOError)
+
+    /// A request that isn't HTTP, or not one that can be forwarded: the reason and its clause.
+    static func malformed(_ reason: String, _ clause: String? = nil, status: Int = 400) -> ClientFailure {
+        .refused(RequestRefusal(status: status, reason: reason, clause: clause))
+    }
 
     var description: String {
         switch self {
@@ -61,16 +67,14 @@ actor ClientReader {
         trailers = []
         while true {
             if let request = try head() {
-                if request.rawHead.count > Self.mostHeadBytes { throw .refused(Self.tooLarge) }
+                if request.rawHead.count > Self.mostHeadBytes { throw Self.tooLarge }
                 let body = try Self.body(of: request)
                 used += request.rawHead.count
                 bodyEnd = AsyncStream.makeStream()
                 setBody(body)
                 return request
             }
-            if buffer.count - used > Self.mostHeadBytes {
-                throw .refused(Self.tooLarge)
-            }
+            if buffer.count - used > Self.mostHeadBytes { throw Self.tooLarge }
             let isEmpty = used == buffer.count
             if try await !more(until: deadline) {
                 if isEmpty { return nil }
@@ -79,8 +83,7 @@ actor ClientReader {
         }
     }
 
-    private static let tooLarge = RequestRefusal(
-        status: 431, reason: "the head is too large", clause: "RFC 6585 section 5")
+    private static let tooLarge = ClientFailure.malformed("the head is too large", "RFC 6585 section 5", status: 431)
 
     private func head() throws(ClientFailure) -> ReceivedRequest? {
         // RFC 9112 section 2.2: an empty line before a request is skipped.
@@ -97,8 +100,7 @@ actor ClientReader {
         if !codings.isEmpty {
             // RFC 9112 section 6.1: a body with an unknown coding can't be forwarded.
             guard codings.map({ $0.lowercased() }) == ["chunked"], request.version == "HTTP/1.1" else {
-                throw .refused(
-                    RequestRefusal(status: 501, reason: "unknown transfer coding", clause: "RFC 9112 section 6.1"))
+                throw .malformed("unknown transfer coding", "RFC 9112 section 6.1", status: 501)
             }
             return .chunked(0)
         }
@@ -110,13 +112,9 @@ actor ClientReader {
         }
         guard let first = lengths.first else { return .none }
         // RFC 9112 section 6.3: a forwarded message must have one unambiguous length; equal values count as one.
-        guard lengths.allSatisfy({ $0 == first }), !first.isEmpty, first.utf8.allSatisfy({ (48...57).contains($0) }),
-            let length = Int64(first)
-        else {
-            throw .refused(
-                RequestRefusal(
-                    status: 400, reason: lengths.count > 1 ? "different lengths" : "malformed Content-Length",
-                    clause: "RFC 9112 section 6.3"))
+        guard lengths.allSatisfy({ $0 == first }), let length = ASCII.decimalNumber(first.utf8) else {
+            throw .malformed(
+                lengths.count > 1 ? "different lengths" : "malformed Content-Length", "RFC 9112 section 6.3")
         }
         return length == 0 ? .none : .length(length)
     }
@@ -169,9 +167,7 @@ actor ClientReader {
             let piece = try await take(upTo: left)
             left -= Int64(piece.count)
             if left == 0, try await !line().isEmpty {
-                throw .refused(
-                    RequestRefusal(
-                        status: 400, reason: "a chunk is longer than its size", clause: "RFC 9112 section 7.1"))
+                throw .malformed("a chunk is longer than its size", "RFC 9112 section 7.1")
             }
             body = .chunked(left)
             return piece
@@ -194,8 +190,7 @@ actor ClientReader {
         guard !text.isEmpty, text.utf8.count <= 15, text.allSatisfy({ $0.isASCII && $0.isHexDigit }),
             let size = Int64(text, radix: 16)
         else {
-            throw .refused(
-                RequestRefusal(status: 400, reason: "malformed chunk size", clause: "RFC 9112 section 7.1"))
+            throw .malformed("malformed chunk size", "RFC 9112 section 7.1")
         }
         return size
     }
@@ -205,8 +200,7 @@ actor ClientReader {
             let line = try await line()
             if line.isEmpty { return }
             guard trailers.count < Self.mostTrailers, let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
-                throw .refused(
-                    RequestRefusal(status: 400, reason: "malformed trailers", clause: "RFC 9112 section 7.1.2"))
+                throw .malformed("malformed trailers", "RFC 9112 section 7.1.2")
             }
             let octets = line[(colon + 1)...].drop { $0 == 32 || $0 == 9 }
             trailers.append(Trailer(name: String(decoding: line[..<colon], as: UTF8.self), octets: Array(octets)))
@@ -219,14 +213,10 @@ actor ClientReader {
                 defer { used = feed + 1 }
                 let line = Array(buffer[used..<feed])
                 taken += buffer[used...feed]
-                guard line.last == 13 else {
-                    throw .refused(RequestRefusal(status: 400, reason: "a line ends without a carriage return"))
-                }
+                guard line.last == 13 else { throw .malformed("a line ends without a carriage return") }
                 return line.dropLast()
             }
-            if buffer.count - used > Self.mostLineBytes {
-                throw .refused(RequestRefusal(status: 400, reason: "a chunk's line is too long"))
-            }
+            if buffer.count - used > Self.mostLineBytes { throw .malformed("a chunk's line is too long") }
             if try await !more(until: .never) { throw .gone }
         }
     }

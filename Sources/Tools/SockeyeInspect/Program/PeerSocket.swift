@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SockeyeIO
 
 /// Distinguishes a local peer that closed its socket from one that only shut down its sending side, which recv(2) can't tell apart
@@ -8,9 +7,9 @@ enum PeerSocket {
     ///
     /// - Parameter socket: an IPv4 socket.
     static func isOpen(_ socket: Socket) -> Bool {
-        guard let own = socket.localAddress, let peer = socket.peerAddress, let table = read("/proc/net/tcp") else {
-            return false
-        }
+        guard let own = socket.localAddress, let peer = socket.peerAddress,
+            let table = try? SmallFile.read("/proc/net/tcp", limit: mostBytes)
+        else { return false }
         return isOpen(in: table, own: (own.host, own.port), peer: (peer.host, peer.port))
     }
 
@@ -42,22 +41,4 @@ enum PeerSocket {
 
     /// Far more than the listing of a machine's sockets needs.
     private static let mostBytes = 64 << 20
-
-    private static func read(_ path: String) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        if descriptor < 0 { return nil }
-        defer { close(descriptor) }
-        var all: [UInt8] = []
-        while all.count < mostBytes {
-            var result = 0
-            // SAFETY: read(2) writes at most the capacity, and `initialized` is the count it returns.
-            all += [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, initialized in
-                result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-                initialized = max(0, result)
-            }
-            if result < 0 { return nil }
-            if result == 0 { break }
-        }
-        return all
-    }
 }

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import SockeyeClient
+internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeLoopback
@@ -212,10 +213,7 @@ struct Forwarding: Sendable {
     private static func lastChunk(_ trailers: HTTPFields?) -> [UInt8] {
         var bytes = Array("0\r\n".utf8)
         for field in trailers ?? [:] {
-            bytes += Array("\(field.name.rawName): ".utf8)
-            // SAFETY: the bytes are copied before the closure returns.
-            field.withUnsafeBytesOfValue { bytes += $0 }
-            bytes += [13, 10]
+            bytes += Array("\(field.name.rawName): ".utf8) + field.octets + [13, 10]
         }
         return bytes + [13, 10]
     }

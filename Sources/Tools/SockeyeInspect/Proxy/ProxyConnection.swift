@@ -1,4 +1,3 @@
-internal import Glibc
 internal import HTTPTypes
 internal import SockeyeClient
 internal import SockeyeIO
@@ -192,12 +191,7 @@ struct ProxyConnection: Sendable {
         while let piece = try await reader.nextPiece() {
             shared.log.add(content: piece.count, wire: await reader.takeWire(), to: id, \.sent)
         }
-        let contents: ReplacementFile
-        do throws(ReplacementFile.Failure) {
-            contents = try ReplacementFile(file.path)
-        } catch {
-            throw InspectedRequest.Refusal(status: 500, reason: "cannot read the file for this URL: \(error.reason)")
-        }
+        var contents = try ReplacementFile(file.path)
         let head = Array(
             ("HTTP/1.1 200 OK\r\nContent-Type: \(file.mediaType)\r\nContent-Length: \(contents.size)\r\n"
                 + "Cache-Control: no-store\r\n\(keeps ? "" : "Connection: close\r\n")\r\n").utf8)

@@ -18,17 +18,22 @@ public struct InspectFilter: Sendable, Hashable {
         public let text: String
     }
 
-    private let parts: [(key: Key, glob: Glob)]
+    private struct Part: Hashable {
+        let key: Key
+        let glob: Glob
+    }
+
+    private let parts: [Part]
 
     /// Parses a text such as `host=*.example.com,status=5*`.
     public init(parsing text: String) throws(Mistake) {
-        var parts: [(key: Key, glob: Glob)] = []
+        var parts: [Part] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard words.count == 2, !words[1].isEmpty, let key = Key(rawValue: String(words[0])) else {
                 throw Mistake(text: "expected host=, method=, status= or path= and a pattern, with commas in between")
             }
-            parts.append((key, Glob(String(words[1]))))
+            parts.append(Part(key: key, glob: Glob(String(words[1]))))
         }
         self.parts = parts
     }
@@ -42,19 +47,6 @@ public struct InspectFilter: Sendable, Hashable {
             case .path: part.glob.matches(exchange.path)
             case .status: exchange.status.map { part.glob.matches("\($0)") } ?? false
             }
-        }
-    }
-
-    /// Compares the parts.
-    public static func == (left: InspectFilter, right: InspectFilter) -> Bool {
-        left.parts.elementsEqual(right.parts) { $0.key == $1.key && $0.glob == $1.glob }
-    }
-
-    /// Hashes the parts.
-    public func hash(into hasher: inout Hasher) {
-        for part in parts {
-            hasher.combine(part.key)
-            hasher.combine(part.glob)
         }
     }
 }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SockeyeIO
 internal import SockeyeParsers
 internal import SockeyeTranscript
@@ -20,7 +19,7 @@ final class InspectLog: Sendable {
     /// When the log began, from which all its times count.
     let base = Deadline.now
     /// The same as a wall-clock time.
-    let started: Timestamp
+    let started = Timestamp.present
     let limits: InspectLimits
     private let state = Mutex(State())
     private let filters: [InspectFilter]
@@ -32,16 +31,10 @@ final class InspectLog: Sendable {
         self.limits = limits
         self.filters = filters
         self.report = report
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        started = Timestamp(seconds: Int64(now.tv_sec), nanoseconds: Int32(now.tv_nsec))
     }
 
     /// Microseconds since the beginning.
-    var now: Int {
-        let (seconds, attoseconds) = Deadline.now.duration(since: base).components
-        return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
-    }
+    var now: Int { Deadline.now.duration(since: base).microsecondCount }
 
     /// Adds an exchange, and returns its number.
     func begin(_ method: String, _ url: String, head: [UInt8]) -> Int {

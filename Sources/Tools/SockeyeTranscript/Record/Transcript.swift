@@ -1,4 +1,3 @@
-internal import Glibc
 internal import HTTPTypes
 public import SockeyeClient
 internal import SockeyeIO
@@ -61,10 +60,7 @@ public final class Transcript: AttemptInstrument {
         self.limits = limits
         mask = keepsSecrets ? nil : SecretMask()
         started = .now
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        let moment = Timestamp(seconds: Int64(now.tv_sec), nanoseconds: Int32(now.tv_nsec))
-        state = Mutex(State(record: Record(started: moment, isMasked: !keepsSecrets)))
+        state = Mutex(State(record: Record(started: .present, isMasked: !keepsSecrets)))
     }
 
     /// The record so far.
@@ -115,13 +111,5 @@ public final class Transcript: AttemptInstrument {
             if let call, kind == .exchange { state.openAttempts[call, default: 0] += 1 }
             return AttemptObserver(self, id)
         }
-    }
-}
-
-extension Duration {
-    var microsecondCount: Int {
-        let (seconds, attoseconds) = components
-        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
-        return overflow ? .max : Int(clamping: scaled) + Int(attoseconds / 1_000_000_000_000)
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import SockeyeClient
+import SockeyeIO
 
 @testable import SockeyeArchive
 @testable import SockeyeCredentials
@@ -37,17 +38,17 @@ extension Check {
         }
         close(file)
         let limits = ExtractionLimits(maximumBytes: 1 << 20, maximumEntries: 100)
-        let result = work { () throws(ArchiveError) in
+        let result = Result { () throws(ArchiveError) in
             try Archive.extractNow(archive, "\(place)/out", limits, false, StopSign(), nil)
         }
-        let names = (try? SockeyeArchive.entryNames(in: descriptor, place)) ?? []
+        let names = (try? File(place, [.reading, .folder]).names()) ?? []
         switch result {
         case .success(let whole):
             require(
                 whole.bytes <= limits.maximumBytes && whole.entries <= limits.maximumEntries, "more than the limits")
             require(names.count == 2, "something beside the folder")
-            guard let tree = try? OpenDescriptor(openat(descriptor, "out", O_RDONLY | O_DIRECTORY), "open", place),
-                (try? ExtractionTree(tree, path: place).removeAll()) != nil, rmdir("\(place)/out") == 0
+            guard let folder = try? File("\(place)/out", [.reading, .folder]),
+                (try? ExtractionTree(folder).removeAll()) != nil, rmdir("\(place)/out") == 0
             else { fail("the folder can't be removed") }
         case .failure(let error):
             require(names.count == 1, "something is left")
@@ -55,8 +56,6 @@ extension Check {
                 error.description.unicodeScalars.allSatisfy { $0.value >= 0x20 }, "a message with control characters")
         }
     }
-
-    private static let descriptor = open(place, O_RDONLY | O_DIRECTORY)
 
     /// An entry that is set is found; removed, it isn't; the rest of the file stays.
     static func netrcTexts(_ input: Input) {

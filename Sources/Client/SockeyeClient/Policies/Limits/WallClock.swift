@@ -1,10 +1,10 @@
-internal import CSystemShims
 public import SockeyeFields
+internal import SockeyeIO
 
 extension HTTPDate {
     /// The current time by the system clock (`clock_gettime(CLOCK_REALTIME)`), in whole seconds.
     public static var present: HTTPDate {
-        HTTPDate(clamping: RecordedTime.seconds ?? sockeye_wall_clock_seconds())
+        HTTPDate(clamping: RecordedTime.seconds ?? WallClock.nanoseconds / 1_000_000_000)
     }
 }
 

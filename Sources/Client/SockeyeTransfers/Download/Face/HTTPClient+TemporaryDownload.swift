@@ -1,5 +1,5 @@
-internal import Glibc
 public import SockeyeClient
+internal import SockeyeIO
 public import SockeyeURL
 
 extension HTTPClient {
@@ -27,8 +27,7 @@ extension HTTPClient {
 
     /// A random name: the folder is shared, so the name must not be guessable.
     private static func temporaryPath() -> String {
-        // SAFETY: getenv(3) returns NULL or a NUL-terminated string, copied at once.
-        let folder = getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        let folder = ThisProcess.variable("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         let number = { String(UInt64.random(in: 0 ... .max), radix: 36) }
         return "\(folder)/sockeye-\(number())\(number())"
     }
