@@ -1,7 +1,7 @@
 import HTTPTypes
 @testable import SockeyeClient
 import SockeyeFields
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 /// `-u` and related options, compared with curl.

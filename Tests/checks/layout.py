@@ -20,7 +20,7 @@ MODULES = {
     "Client": "Cache Recording Client Transfers +Sockeye",
     "Formats": "Parsers Events",
     "Tools": "Transcript Doctor Inspect Background Archive Credentials",
-    "Adapters": "Foundation Hooks Mock Loopback",
+    "Adapters": "Foundation Hooks Testing",
     "Program": "CLI",
 }
 # What isn't a suite of one module.

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Sockeye
 internal import SockeyeDigest
 internal import SockeyeIO
-internal import SockeyeLoopback
+internal import SockeyeTesting
 
 @main
 enum SockeyeCommand {

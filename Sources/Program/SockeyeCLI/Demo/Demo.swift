@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Sockeye
 internal import SockeyeIO
-internal import SockeyeLoopback
+internal import SockeyeTesting
 internal import SockeyeTransport
 
 /// `--demo`: a tour in one process. Starts the loopback server, plain and with TLS, and fetches from it with the

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Sockeye
 internal import SockeyeIO
-internal import SockeyeLoopback
+internal import SockeyeTesting
 internal import SockeyeTransport
 
 /// `--grade`: runs a client against every fault.

@@ -1,5 +1,5 @@
 internal import SockeyeIO
-internal import SockeyeLoopback
+internal import SockeyeTesting
 
 /// Why reading from a program failed.
 enum ClientFailure: Error, CustomStringConvertible {

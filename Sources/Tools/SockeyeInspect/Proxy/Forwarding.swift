@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import SockeyeClient
 internal import SockeyeHTTP1
 internal import SockeyeIO
-internal import SockeyeLoopback
+internal import SockeyeTesting
 internal import Synchronization
 
 /// Forwards one request and its response, piece by piece.

@@ -1,5 +1,5 @@
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 /// How the server handles requests, right and wrong, sent byte by byte if necessary.

@@ -15,7 +15,7 @@ internal import Synchronization
 /// ```
 /// Answers go through the codec of the real client, with its codings and limits, so that what is tested is what runs later. As
 /// with every answer of an interceptor, redirects aren't followed, nothing is retried and cookies aren't stored; for those, test
-/// against `LoopbackServer` (`SockeyeLoopback`). A request that no row fits fails with ``MockClient/Unanswered``'s description as the
+/// against ``LoopbackServer``. A request that no row fits fails with ``MockClient/Unanswered``'s description as the
 /// cause `.interceptor`.
 public final class MockClient: RequestPerformer {
     /// Makes the answer to a request; what it throws is what the request fails with.

@@ -1,5 +1,5 @@
 @testable import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 struct ScriptTests {

@@ -1,5 +1,5 @@
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 /// The deadline for everything in these tests.
