@@ -41,10 +41,13 @@ let strictC: [CSetting] =
     + (loadsLibraries ? [.define("SOCKEYE_LAZY_LIBRARIES")] : [])
 
 /// A C target in CSystemShims, named after its folder. What the program loads when it first needs it, others link.
-func shim(_ folder: String, named name: String? = nil, uses: [String] = [], links libraries: [String] = []) -> Target {
+func shim(
+    _ folder: String, named name: String? = nil, uses: [String] = [], links libraries: [String] = [],
+    embeds files: [String] = []
+) -> Target {
     .target(
         name: name ?? "C\(folder)", dependencies: uses.map { .byName(name: $0) }, path: "CSystemShims/\(folder)",
-        publicHeadersPath: "include", cSettings: strictC,
+        exclude: files, publicHeadersPath: "include", cSettings: strictC,
         linkerSettings: (loadsLibraries ? [] : libraries.map { .linkedLibrary($0) })
             + [.linkedLibrary("dl", .when(platforms: [.linux]))])
 }
@@ -100,6 +103,7 @@ let shims = [
     shim("DiskCache"),
     shim("Archive"),
     shim("Credentials", uses: ["COpenSSL"]),
+    shim("MediaTypes", embeds: ["mime.types"]),
 ]
 
 /// Each module, and what it may import: what stands above it, or less.
@@ -128,7 +132,7 @@ let modules = [
     module(
         "Client", "SockeyeClient",
         uses: client.dropLast() + [.target(name: "CHostNames", condition: .when(traits: ["PublicSuffix"]))]),
-    module("Client", "SockeyeTransfers", uses: client),
+    module("Client", "SockeyeTransfers", uses: client + ["CMediaTypes"]),
     module("Client", "Sockeye", uses: client + ["SockeyeTransfers"]),
 
     module(
