@@ -55,7 +55,7 @@ public struct LoopbackExchange {
 
     private func sending(_ text: String) async throws(LoopbackInterruption) {
         do throws(ReadingFailure) {
-            try await connection.sendRaw(text)
+            try await connection.send(text)
         } catch {
             throw LoopbackInterruption(failure: error)
         }

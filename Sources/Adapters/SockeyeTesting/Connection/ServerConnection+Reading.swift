@@ -40,7 +40,7 @@ extension ServerConnection {
             let isBetween = used == buffer.count
             if isBetween { shared.live.setIdle(number, true) }
             defer { shared.live.setIdle(number, false) }
-            if try await more() { continue }
+            if try await receiveMore() { continue }
             if isBetween { return nil }
             throw .incomplete
         }
@@ -109,7 +109,7 @@ extension ServerConnection {
     private func readBytes(_ count: Int, into request: inout ReceivedRequest) async throws(ReadingFailure) {
         var left = count
         while left > 0 {
-            if used == buffer.count, try await !more() { throw .incomplete }
+            if used == buffer.count, try await !receiveMore() { throw .incomplete }
             let taken = min(left, buffer.count - used)
             let room = max(0, shared.configuration.recordedBodyBytes - request.body.count)
             request.body += buffer[used..<(used + min(taken, room))]
@@ -159,7 +159,7 @@ extension ServerConnection {
             if buffer.count - used > 8192 {
                 throw .refused(RequestRefusal(status: 400, reason: "a chunk's line is too long"))
             }
-            if try await !more() { throw .incomplete }
+            if try await !receiveMore() { throw .incomplete }
         }
     }
 
@@ -167,7 +167,7 @@ extension ServerConnection {
     func readRaw(_ count: Int) async throws(ReadingFailure) -> Bool {
         var left = count
         while left > 0 {
-            if used == buffer.count, try await !more() { return false }
+            if used == buffer.count, try await !receiveMore() { return false }
             let taken = min(left, buffer.count - used)
             used += taken
             left -= taken
@@ -179,15 +179,7 @@ extension ServerConnection {
     func readToEnd() async throws(ReadingFailure) {
         while true {
             used = buffer.count
-            if try await !more() { return }
-        }
-    }
-
-    private func more() async throws(ReadingFailure) -> Bool {
-        do throws(StreamError) {
-            return try await receiveMore()
-        } catch {
-            throw .stream(error)
+            if try await !receiveMore() { return }
         }
     }
 

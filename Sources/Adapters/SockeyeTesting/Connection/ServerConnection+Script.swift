@@ -16,11 +16,7 @@ extension ServerConnection {
         case .awaitRequest, .awaitHead, .receiveBody, .receive, .awaitEnd:
             return try await take(step)
         case .send, .sendBytes, .sendPattern, .sendZeros, .updateKeys, .startTLS, .echoBytes, .shutdownSending:
-            do throws(StreamError) {
-                try await give(step)
-            } catch {
-                throw .stream(error)
-            }
+            try await give(step)
         case .pace(let bytes, let pause):
             pace = (max(1, bytes), pause)
         case .pause, .open, .delay, .stall:
@@ -63,14 +59,18 @@ extension ServerConnection {
         return nil
     }
 
-    private func give(_ step: Step) async throws(StreamError) {
+    private func give(_ step: Step) async throws(ReadingFailure) {
         switch step {
         case .send(let text): try await send(text)
         case .sendBytes(let bytes): try await send(bytes)
         case .sendPattern(let offsets): try await sendPattern(offsets)
         case .sendZeros(let count): try await sendZeros(count)
         case .updateKeys(let count):
-            for _ in 0..<count { try await stream.send(.keyUpdate, until: deadline) }
+            for _ in 0..<count {
+                try await streaming { stream, deadline throws(StreamError) in
+                    try await stream.send(.keyUpdate, until: deadline)
+                }
+            }
         case .startTLS: try await startTLS()
         case .echoBytes: try await echoBytes()
         default: stream.endSending()
@@ -89,7 +89,7 @@ extension ServerConnection {
         return nil
     }
 
-    private func sendPattern(_ offsets: Range<Int>) async throws(StreamError) {
+    private func sendPattern(_ offsets: Range<Int>) async throws(ReadingFailure) {
         let pieceBytes = 64 * 1024
         var start = offsets.lowerBound
         while start < offsets.upperBound {
@@ -101,7 +101,7 @@ extension ServerConnection {
 
     private static let zeros = [UInt8](repeating: 0, count: 1024 * 1024)
 
-    private func sendZeros(_ count: Int) async throws(StreamError) {
+    private func sendZeros(_ count: Int) async throws(ReadingFailure) {
         var left = count
         while left >= Self.zeros.count {
             try await send(Self.zeros)

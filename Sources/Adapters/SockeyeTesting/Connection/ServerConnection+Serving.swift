@@ -30,7 +30,7 @@ extension ServerConnection {
             if let refusal = Routes.refusal(of: request, expecting: expectation) {
                 return try await send(refusal, to: request)
             }
-            if isBodyPending { try await sendRaw("HTTP/1.1 100 Continue\r\n\r\n") }
+            if isBodyPending { try await send("HTTP/1.1 100 Continue\r\n\r\n") }
         }
         try await readBody()
         let request = current ?? request
@@ -75,7 +75,7 @@ extension ServerConnection {
             bytes += next
             rest.removeFirst()
         }
-        try await sendRaw(bytes)
+        try await send(bytes)
         return try await play(Array(rest)) ?? (closes ? .orderly : nil)
     }
 
@@ -84,18 +84,6 @@ extension ServerConnection {
         let asked = request.map { "\($0.method) \($0.target) \($0.version)" } ?? "a request that cannot be read"
         let range = request?["Range"].map { " (\($0))" } ?? ""
         reporter("#\(number) \(asked)\(range) -> \(reply.status)")
-    }
-
-    func sendRaw(_ bytes: [UInt8]) async throws(ReadingFailure) {
-        do throws(StreamError) {
-            try await send(bytes)
-        } catch {
-            throw .stream(error)
-        }
-    }
-
-    func sendRaw(_ text: String) async throws(ReadingFailure) {
-        try await sendRaw(Array(text.utf8))
     }
 }
 

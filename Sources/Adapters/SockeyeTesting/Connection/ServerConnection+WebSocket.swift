@@ -11,7 +11,7 @@ extension ServerConnection {
             throw .refused(RequestRefusal(status: 400, reason: "not the handshake of a WebSocket"))
         }
         let lines = handshake.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
-        try await sendRaw("HTTP/1.1 101 Switching Protocols\r\n\(lines)\(more)\r\n")
+        try await send("HTTP/1.1 101 Switching Protocols\r\n\(lines)\(more)\r\n")
         return nil
     }
 
@@ -27,10 +27,10 @@ extension ServerConnection {
         while let frame = try await readFrame() {
             switch frame.firstByte & 0x0F {
             case LoopbackFrame.Opcode.ping.rawValue:
-                try await sendRaw(LoopbackFrame(.pong, frame.payload).bytes)
+                try await send(LoopbackFrame(.pong, frame.payload).bytes)
             case LoopbackFrame.Opcode.pong.rawValue: break
             case LoopbackFrame.Opcode.close.rawValue:
-                try await sendRaw(LoopbackFrame(.close, Array(frame.payload.prefix(2))).bytes)
+                try await send(LoopbackFrame(.close, Array(frame.payload.prefix(2))).bytes)
                 return .orderly
             case let opcode:
                 if opcode != 0 { (message, first) = ([], frame.firstByte) }
@@ -52,7 +52,7 @@ extension ServerConnection {
 
     /// Ends the WebSocket for a reason (RFC 6455 section 7.4.1).
     private func end(_ code: Int) async throws(ReadingFailure) -> Ending {
-        try await sendRaw(LoopbackFrame.close(code).bytes)
+        try await send(LoopbackFrame.close(code).bytes)
         return .orderly
     }
 
@@ -67,7 +67,7 @@ extension ServerConnection {
             let end = min(payload.count, start + size)
             var frame = LoopbackFrame(.continuation, Array(payload[start..<end]), isFinal: end == payload.count)
             if start == 0 { frame.firstByte |= opcode | (packed == nil ? 0 : 0x40) }
-            try await sendRaw(frame.bytes)
+            try await send(frame.bytes)
             start = end
         } while start < payload.count
     }
@@ -101,11 +101,7 @@ extension ServerConnection {
     /// Whether `count` unread bytes are there, after reading as many.
     private func fill(_ count: Int) async throws(ReadingFailure) -> Bool {
         while buffer.count - used < count {
-            do throws(StreamError) {
-                if try await !receiveMore() { return false }
-            } catch {
-                throw .stream(error)
-            }
+            if try await !receiveMore() { return false }
         }
         return true
     }

@@ -65,8 +65,10 @@ final class ServerConnection {
     // MARK: Bytes
 
     /// Receives more; false if the client has closed its side.
-    func receiveMore() async throws(StreamError) -> Bool {
-        let bytes = try await stream.receive(upTo: Self.readBytes, until: deadline)
+    func receiveMore() async throws(ReadingFailure) -> Bool {
+        let bytes = try await streaming { stream, deadline throws(StreamError) in
+            try await stream.receive(upTo: Self.readBytes, until: deadline)
+        }
         if used > 0 {
             buffer.removeSubrange(..<used)
             used = 0
@@ -75,29 +77,44 @@ final class ServerConnection {
         return !bytes.isEmpty
     }
 
-    func send(_ bytes: [UInt8]) async throws(StreamError) {
-        guard let pace else { return try await stream.sendAll(bytes, until: deadline) }
-        var start = 0
-        while start < bytes.count {
-            let end = start + min(pace.bytes, bytes.count - start)
-            try await stream.sendAll(Array(bytes[start..<end]), until: deadline)
-            try await stream.sleep(until: .after(pace.pause))
-            start = end
+    func send(_ bytes: [UInt8]) async throws(ReadingFailure) {
+        try await streaming { [pace] stream, deadline throws(StreamError) in
+            guard let pace else { return try await stream.sendAll(bytes, until: deadline) }
+            var start = 0
+            while start < bytes.count {
+                let end = start + min(pace.bytes, bytes.count - start)
+                try await stream.sendAll(Array(bytes[start..<end]), until: self.deadline)
+                try await stream.sleep(until: .after(pace.pause))
+                start = end
+            }
         }
     }
 
-    func send(_ text: String) async throws(StreamError) {
+    func send(_ text: String) async throws(ReadingFailure) {
         try await send(Array(text.utf8))
     }
 
     /// Starts TLS; no-op without a certificate.
-    func startTLS() async throws(StreamError) {
+    func startTLS() async throws(ReadingFailure) {
         guard let context else { return }
-        stream = try await ByteStream.server(over: stream.socket, context: context, until: deadline)
+        stream = try await streaming { stream, deadline throws(StreamError) in
+            try await ByteStream.server(over: stream.socket, context: context, until: deadline)
+        }
+    }
+
+    /// Does something with the stream before the deadline.
+    func streaming<Value>(
+        _ step: (ByteStream, Deadline) async throws(StreamError) -> Value
+    ) async throws(ReadingFailure) -> Value {
+        do throws(StreamError) {
+            return try await step(stream, deadline)
+        } catch {
+            throw .stream(error)
+        }
     }
 
     /// Returns every byte until the client has ended its side.
-    func echoBytes() async throws(StreamError) {
+    func echoBytes() async throws(ReadingFailure) {
         while true {
             if used < buffer.count { try await send(Array(buffer[used...])) }
             used = buffer.count

@@ -68,12 +68,6 @@ public enum FaultKind: String, CaseIterable, Sendable {
         public var does: String
         /// What a good client does, beginning with a verb.
         public var wants: String
-
-        fileprivate init(argument: (unit: String, usual: Int)? = nil, does: String, wants: String) {
-            self.argument = argument
-            self.does = does
-            self.wants = wants
-        }
     }
 
     /// The name, as in `truncate`.

@@ -68,7 +68,7 @@ public struct DraftUploadService: LoopbackService {
             return answer(
                 204,
                 [
-                    Field("Upload-Offset", "\(claimed ?? upload.bytes.count)"),
+                    Field("Upload-Offset", "\(store.claimedOffset ?? upload.bytes.count)"),
                     Field("Upload-Complete", upload.isComplete ? "?1" : "?0"),
                     Field("Cache-Control", "no-store"),
                 ] + ((length ?? upload.length).map { [Field("Upload-Length", "\($0)")] } ?? []) + limits)
@@ -107,10 +107,6 @@ public struct DraftUploadService: LoopbackService {
         return [Field("Upload-Limit", text)]
     }
 
-    private var claimed: Int? {
-        store.take { fault in if case .claimOffset(let offset) = fault { offset } else { nil } }
-    }
-
     private static func boolean(_ text: String?) -> Bool? {
         text == "?1" ? true : text == "?0" ? false : nil
     }
@@ -147,9 +143,7 @@ public struct DraftUploadService: LoopbackService {
         if let maxSize, length ?? 0 > maxSize { return tooLarge() }
         let name = store.make(path: request.path, length: length)
         let turn = store.beginTurn(name)
-        let fault = store.take { fault in if case .place(let place) = fault { place } else { nil } }
-        let port = (request["Host"] ?? "").split(separator: ":").last ?? ""
-        let place = Field("Location", fault?.replacing("PORT", with: port) ?? "/uploads/\(name)")
+        let place = Field("Location", store.location(of: name, for: request))
         if sendsInterim {
             try await exchange.sendInterim(
                 status: 104, reason: "Upload Resumption Supported", fields: [Self.version, place] + limits)
@@ -161,7 +155,7 @@ public struct DraftUploadService: LoopbackService {
         if store.take(.cutAfterBody) { throw exchange.cut() }
         if isLast { return done(path: request.path) }
         var reply = answer(201, [place, Field("Upload-Complete", "?0")] + limits)
-        if let claimed { reply.fields.append(Field("Upload-Offset", "\(claimed)")) }
+        if let claimed = store.claimedOffset { reply.fields.append(Field("Upload-Offset", "\(claimed)")) }
         return reply
     }
 
@@ -182,25 +176,15 @@ public struct DraftUploadService: LoopbackService {
     private func receive(
         _ exchange: LoopbackExchange, into name: String, turn: Int, from start: Int, tells: Bool = true
     ) async throws(LoopbackInterruption) {
-        let cut = store.take { fault in if case .cutInBody(let count) = fault { count } else { nil } }
-        let stall = store.take { fault in if case .stallInBody(let count) = fault { count } else { nil } }
-        var count = 0
         var told = 0
-        try await exchange.receiveBody { piece throws(LoopbackInterruption) in
-            let piece = cut.map { Array(piece.prefix($0 - count)) } ?? piece
-            count += piece.count
+        try await store.receive(exchange, for: name, turn: turn) { piece, count throws(LoopbackInterruption) in
             // Another request for the upload has come meanwhile, which ends this one.
             guard store.append(piece, to: name, turn: turn) else { throw exchange.cut() }
             if tells, count - told >= progressBytes {
                 told = count
                 try await exchange.sendInterim(
                     status: 104, reason: "Upload Resumption Supported",
-                    fields: [Self.version, Field("Upload-Offset", "\(claimed ?? start + count)")])
-            }
-            if let cut, count >= cut { throw exchange.cut() }
-            if let stall, count >= stall {
-                await store.waitForEnd(ofTurn: turn, of: name)
-                throw exchange.cut()
+                    fields: [Self.version, Field("Upload-Offset", "\(store.claimedOffset ?? start + count)")])
             }
         }
     }
@@ -244,6 +228,6 @@ public struct DraftUploadService: LoopbackService {
         if store.take(.cutAfterBody) { throw exchange.cut() }
         if isLast { return done(path: upload.path) }
         let now = store.upload(name)?.bytes.count ?? 0
-        return answer(204, [Field("Upload-Complete", "?0"), Field("Upload-Offset", "\(claimed ?? now)")])
+        return answer(204, [Field("Upload-Complete", "?0"), Field("Upload-Offset", "\(store.claimedOffset ?? now)")])
     }
 }

@@ -102,12 +102,10 @@ public struct TusService: LoopbackService {
         let name = store.make(path: request.path, length: length)
         if length == 0 { store.complete(name) }
         if store.take(.cutAfterCreation) { throw exchange.cut() }
-        let place = store.take { fault in if case .place(let place) = fault { place } else { nil } }
-        let port = (request["Host"] ?? "").split(separator: ":").last ?? ""
         return answer(
             201,
             [
-                Field("Location", place?.replacing("PORT", with: port) ?? "/uploads/\(name)"),
+                Field("Location", store.location(of: name, for: request)),
                 Field("Upload-Expires", "Fri, 31 Dec 2100 00:00:00 GMT"),
             ])
     }
@@ -120,14 +118,9 @@ public struct TusService: LoopbackService {
         return answer(
             200,
             [
-                Field("Upload-Offset", "\(claimed ?? upload.bytes.count)"),
+                Field("Upload-Offset", "\(store.claimedOffset ?? upload.bytes.count)"),
                 Field("Upload-Length", "\(length ?? upload.length ?? 0)"), Field("Cache-Control", "no-store"),
             ])
-    }
-
-    /// The offset to claim falsely, if such a fault is due.
-    private var claimed: Int? {
-        store.take { fault in if case .claimOffset(let offset) = fault { offset } else { nil } }
     }
 
     private func append(
@@ -154,21 +147,11 @@ public struct TusService: LoopbackService {
         }
         // With a checksum, the body counts only once it is verified.
         let checksum = request["Upload-Checksum"]?.split(separator: " ")
-        let cut = store.take { fault in if case .cutInBody(let count) = fault { count } else { nil } }
-        let stall = store.take { fault in if case .stallInBody(let count) = fault { count } else { nil } }
         var kept: [UInt8] = []
-        var count = 0
-        try await exchange.receiveBody { piece throws(LoopbackInterruption) in
-            let piece = cut.map { Array(piece.prefix($0 - count)) } ?? piece
-            count += piece.count
+        try await store.receive(exchange, for: name, turn: turn) { piece, _ throws(LoopbackInterruption) in
             if checksum != nil {
                 kept += piece
             } else if !store.append(piece, to: name, turn: turn) {
-                throw exchange.cut()
-            }
-            if let cut, count >= cut { throw exchange.cut() }
-            if let stall, count >= stall {
-                await store.waitForEnd(ofTurn: turn, of: name)
                 throw exchange.cut()
             }
         }
@@ -185,7 +168,7 @@ public struct TusService: LoopbackService {
         return answer(
             204,
             [
-                Field("Upload-Offset", "\(claimed ?? now)"),
+                Field("Upload-Offset", "\(store.claimedOffset ?? now)"),
                 Field("Upload-Expires", "Fri, 31 Dec 2100 00:00:00 GMT"),
             ])
     }
