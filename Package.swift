@@ -41,10 +41,13 @@ let strictC: [CSetting] =
     + (loadsLibraries ? [.define("SOCKEYE_LAZY_LIBRARIES")] : [])
 
 /// A C target in CSystemShims, named after its folder. What the program loads when it first needs it, others link.
-func shim(_ folder: String, named name: String? = nil, uses: [String] = [], links libraries: [String] = []) -> Target {
+func shim(
+    _ folder: String, named name: String? = nil, uses: [String] = [], links libraries: [String] = [],
+    embeds files: [String] = []
+) -> Target {
     .target(
         name: name ?? "C\(folder)", dependencies: uses.map { .byName(name: $0) }, path: "CSystemShims/\(folder)",
-        publicHeadersPath: "include", cSettings: strictC,
+        exclude: files, publicHeadersPath: "include", cSettings: strictC,
         linkerSettings: (loadsLibraries ? [] : libraries.map { .linkedLibrary($0) })
             + [.linkedLibrary("dl", .when(platforms: [.linux]))])
 }
@@ -100,6 +103,7 @@ let shims = [
     shim("DiskCache"),
     shim("Archive"),
     shim("Credentials", uses: ["COpenSSL"]),
+    shim("MediaTypes", embeds: ["mime.types"]),
 ]
 
 /// Each module, and what it may import: what stands above it, or less.
@@ -128,7 +132,7 @@ let modules = [
     module(
         "Client", "SockeyeClient",
         uses: client.dropLast() + [.target(name: "CHostNames", condition: .when(traits: ["PublicSuffix"]))]),
-    module("Client", "SockeyeTransfers", uses: client),
+    module("Client", "SockeyeTransfers", uses: client + ["CMediaTypes"]),
     module("Client", "Sockeye", uses: client + ["SockeyeTransfers"]),
 
     module(
@@ -136,8 +140,8 @@ let modules = [
         links: ["m"]),
     module("Formats", "SockeyeEvents", uses: client + ["SockeyeParsers"]),
 
-    module("Adapters", "SockeyeLoopback", uses: system),
-    module("Adapters", "SockeyeMock", uses: client),
+    // Its server imports no codec of the client's (Tests/checks/rooms.py).
+    module("Adapters", "SockeyeTesting", uses: client),
     module("Adapters", "SockeyeFoundation", uses: client + ["SockeyeTransfers", "SockeyeParsers"]),
     module(
         "Adapters", "SockeyeHooks",
@@ -153,7 +157,7 @@ let modules = [
         "Tools", "SockeyeTranscript", uses: client + ["SockeyeParsers"],
         carries: ["Page/page.html", "Page/page.css", "Page/page.js"]),
     module("Tools", "SockeyeDoctor", uses: client),
-    module("Tools", "SockeyeInspect", uses: client + ["SockeyeParsers", "SockeyeTranscript", "SockeyeLoopback"]),
+    module("Tools", "SockeyeInspect", uses: client + ["SockeyeParsers", "SockeyeTranscript", "SockeyeTesting"]),
     module("Tools", "SockeyeBackground", uses: client + ["SockeyeTransfers", "SockeyeParsers"]),
     module("Tools", "SockeyeArchive", uses: ["CArchive", "CSystemShims", "SockeyeIO", "SockeyeTransfers"]),
     module("Tools", "SockeyeCredentials", uses: client + ["CCredentials"]),
@@ -162,13 +166,13 @@ let modules = [
 let programs = [
     program(
         "SockeyeCLI",
-        uses: client + tools + ["SockeyeTransfers", "Sockeye", "SockeyeParsers", "SockeyeEvents", "SockeyeLoopback"],
+        uses: client + tools + ["SockeyeTransfers", "Sockeye", "SockeyeParsers", "SockeyeEvents", "SockeyeTesting"],
         path: "Sources/Program/SockeyeCLI"),
     // The example whose workers its tests start and kill.
     program("Background", uses: ["SockeyeBackground"], path: "Examples/Background"),
     // `make soak`.
     program(
-        "Soak", uses: [httpTypes, "Sockeye", "SockeyeIO", "SockeyeLoopback"], path: "Tests/Soak", exclude: ["README.md"]
+        "Soak", uses: [httpTypes, "Sockeye", "SockeyeIO", "SockeyeTesting"], path: "Tests/Soak", exclude: ["README.md"]
     ),
 ]
 
@@ -176,8 +180,7 @@ let programs = [
 let everything =
     client + tools + [
         "SockeyeTransfers", "Sockeye", "SockeyeParsers", "SockeyeEvents", "SockeyeFoundation", "SockeyeHooks",
-        "SockeyeMock",
-        "SockeyeLoopback", "SockeyeCLI",
+        "SockeyeTesting", "SockeyeCLI",
     ]
 
 let suites = [
@@ -191,10 +194,10 @@ let suites = [
     tests("SockeyeDigest", in: "Core/SockeyeDigest", uses: ["SockeyeDigest"]),
     tests("SockeyeEncodings", in: "Core/SockeyeEncodings", uses: ["SockeyeEncodings"]),
     tests("SockeyeIO", in: "System/SockeyeIO", uses: ["SockeyeIO"]),
-    tests("SockeyeTLS", in: "System/SockeyeTLS", uses: system + ["SockeyeLoopback"]),
+    tests("SockeyeTLS", in: "System/SockeyeTLS", uses: system + ["SockeyeTesting"]),
     tests("SockeyeCache", in: "Client/SockeyeCache", uses: [httpTypes, "SockeyeURL", "SockeyeFields", "SockeyeCache"]),
     tests("SockeyeRecording", in: "Client/SockeyeRecording", uses: ["SockeyeRecording"]),
-    tests("SockeyeClient", in: "Client/SockeyeClient", uses: client + ["Sockeye", "SockeyeLoopback"]),
+    tests("SockeyeClient", in: "Client/SockeyeClient", uses: client + ["Sockeye", "SockeyeTesting"]),
     tests("SockeyeTransfers", in: "Client/SockeyeTransfers", uses: everything),
     tests("SockeyeParsers", in: "Formats/SockeyeParsers", uses: [httpTypes, "SockeyeEncodings", "SockeyeParsers"]),
     tests("SockeyeEvents", in: "Formats/SockeyeEvents", uses: everything),
@@ -205,7 +208,7 @@ let suites = [
     tests("SockeyeArchive", in: "Tools/SockeyeArchive", uses: everything),
     tests("SockeyeCredentials", in: "Tools/SockeyeCredentials", uses: everything),
     tests("SockeyeFoundation", in: "Adapters/SockeyeFoundation", uses: everything),
-    tests("SockeyeLoopback", in: "Adapters/SockeyeLoopback", uses: system + ["SockeyeLoopback"]),
+    tests("SockeyeTesting", in: "Adapters/SockeyeTesting", uses: system + ["SockeyeTesting"]),
     tests(
         "SockeyeHooks", in: "Adapters/SockeyeHooks",
         uses: everything + [
@@ -216,7 +219,7 @@ let suites = [
             hook("InMemoryTracing", package: "swift-distributed-tracing", trait: "Tracing"),
             hook("ServiceLifecycle", package: "swift-service-lifecycle"),
         ]),
-    tests("SockeyeCLI", in: "Program/SockeyeCLI", uses: ["SockeyeCLI", "SockeyeLoopback"]),
+    tests("SockeyeCLI", in: "Program/SockeyeCLI", uses: ["SockeyeCLI", "SockeyeTesting"]),
     tests("Integration", in: "Integration", uses: everything),
     tests("Simulation", in: "Simulation", uses: everything, exclude: ["README.md", "run.sh"]),
     tests("Serve", in: "Serve", uses: everything),
@@ -259,7 +262,7 @@ let package = Package(
         .library(name: "SockeyeFoundation", targets: ["SockeyeFoundation"]),
         // Each file of it is empty without its trait.
         .library(name: "SockeyeHooks", targets: ["SockeyeHooks"]),
-        .library(name: "SockeyeTesting", targets: ["SockeyeMock", "SockeyeLoopback"]),
+        .library(name: "SockeyeTesting", targets: ["SockeyeTesting"]),
         // What may change in a minor version.
         .library(
             name: "SockeyeTools",

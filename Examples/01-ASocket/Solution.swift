@@ -1,6 +1,6 @@
 import CourseSupport
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 
 extension ASocket {
     // snippet.solution

@@ -3,7 +3,7 @@
 
 import CourseSupport
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 
 @main
 enum ARequestByHand {

@@ -1,5 +1,5 @@
 import CourseSupport
-import SockeyeLoopback
+import SockeyeTesting
 
 extension ARequestByHand {
     // snippet.solution

@@ -3,9 +3,9 @@
 
 import CourseSupport
 import Sockeye
-import SockeyeLoopback
-import SockeyeTransport
 import SockeyeTLS
+import SockeyeTesting
+import SockeyeTransport
 
 @main
 enum OverTLS {

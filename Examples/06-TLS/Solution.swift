@@ -1,7 +1,7 @@
 import CourseSupport
-import SockeyeLoopback
-import SockeyeTransport
 import SockeyeTLS
+import SockeyeTesting
+import SockeyeTransport
 import Synchronization
 
 extension OverTLS {

@@ -1,7 +1,7 @@
 import CourseSupport
 import Sockeye
 import SockeyeDigest
-import SockeyeLoopback
+import SockeyeTesting
 
 extension RangesAndResume {
     // snippet.solution

@@ -4,7 +4,7 @@
 import CourseSupport
 import Sockeye
 import SockeyeDigest
-import SockeyeLoopback
+import SockeyeTesting
 
 @main
 enum ManyConnections {

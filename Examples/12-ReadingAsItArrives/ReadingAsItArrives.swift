@@ -3,8 +3,8 @@
 
 import CourseSupport
 import Sockeye
-import SockeyeLoopback
 import SockeyeParsers
+import SockeyeTesting
 
 @main
 enum ReadingAsItArrives {

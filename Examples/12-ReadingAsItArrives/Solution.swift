@@ -1,6 +1,6 @@
 import CourseSupport
 import Sockeye
-import SockeyeLoopback
+import SockeyeTesting
 
 extension ReadingAsItArrives {
     // snippet.solution

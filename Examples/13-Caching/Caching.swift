@@ -3,7 +3,7 @@
 
 import CourseSupport
 import Sockeye
-import SockeyeLoopback
+import SockeyeTesting
 import Synchronization
 
 @main

@@ -4,7 +4,7 @@
 import CourseSupport
 import Sockeye
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 
 @main
 enum ProxiesAndTunnels {

@@ -7,8 +7,8 @@ import Sockeye
 import SockeyeEvents
 import SockeyeFoundation
 import SockeyeIO
-import SockeyeLoopback
 import SockeyeParsers
+import SockeyeTesting
 
 /// What is not as README says ends the program.
 func expect(_ isAsExpected: Bool, _ what: @autoclosure () -> String = "", line: UInt = #line) throws {

@@ -1,7 +1,7 @@
 import FaultSupport
 import Sockeye
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import SockeyeTransfers
 
 extension Story {

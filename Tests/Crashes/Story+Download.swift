@@ -1,7 +1,7 @@
 import FaultSupport
 import Sockeye
-import SockeyeLoopback
 import SockeyeFields
+import SockeyeTesting
 import SockeyeTransfers
 
 extension Story {

@@ -1,6 +1,6 @@
 import FaultSupport
 import Sockeye
-import SockeyeLoopback
+import SockeyeTesting
 import SockeyeTransfers
 
 extension Story {

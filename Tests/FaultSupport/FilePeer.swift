@@ -1,7 +1,7 @@
-public import SockeyeLoopback
-public import SockeyeIO
-internal import Synchronization
 internal import CFaults
+public import SockeyeIO
+public import SockeyeTesting
+internal import Synchronization
 
 /// A server with one file, in plain and over TLS, whose own calls never fail: its threads are spared.
 public final class FilePeer: Sendable {

@@ -1,6 +1,6 @@
 internal import Sockeye
 internal import SockeyeIO
-internal import SockeyeLoopback
+internal import SockeyeTesting
 
 extension Scenario {
     /// Requests without files.

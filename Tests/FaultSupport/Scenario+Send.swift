@@ -1,6 +1,6 @@
 internal import Sockeye
+internal import SockeyeTesting
 internal import SockeyeTransfers
-internal import SockeyeLoopback
 
 extension Scenario {
     /// Files that are sent.

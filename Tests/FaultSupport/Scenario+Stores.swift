@@ -1,8 +1,8 @@
 internal import Sockeye
+internal import SockeyeClient
 internal import SockeyeFields
 internal import SockeyeIO
-internal import SockeyeLoopback
-internal import SockeyeClient
+internal import SockeyeTesting
 
 extension Scenario {
     /// Small files that outlive a run.

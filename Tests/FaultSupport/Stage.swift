@@ -1,7 +1,7 @@
 public import Sockeye
 internal import SockeyeIO
-public import SockeyeLoopback
 internal import SockeyeTLS
+public import SockeyeTesting
 
 /// Where a scenario plays: a folder and servers, the same for every run.
 public final class Stage: Sendable {

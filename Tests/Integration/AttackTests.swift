@@ -1,6 +1,6 @@
 import Glibc
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import SockeyeURL
 import SockeyeWebSocket
 import TestSupport

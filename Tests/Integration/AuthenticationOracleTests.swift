@@ -1,7 +1,7 @@
 import HTTPTypes
 @testable import SockeyeClient
 import SockeyeFields
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 /// `-u` and related options, compared with curl.
@@ -90,8 +90,9 @@ struct AuthenticationOracleTests {
             if let name = HTTPField.Name(field.name) { fields.append(HTTPField(name: name, value: field.value)) }
         }
         let signer = AWSSigner(
-            AWSSignature(region: "eu-west-1", service: "es", unsignedFields: []), accessKey: "AKIDEXAMPLE",
-            secretKey: "secret", method: request.method, authority: "", host: "", target: request.target,
+            signature: AWSSignature(region: "eu-west-1", service: "es", unsignedFields: []),
+            accessKey: "AKIDEXAMPLE", secretKey: "secret", method: request.method, authority: "", host: "",
+            target: request.target,
             fields: fields, body: Array(request.text.utf8), now: HTTPDate(clamping: 0))
         guard let expected = try? signer.signingFields().first?.value else { return "cannot sign" }
         let scope = authorization.replacing(date.prefix(8), with: "DATE").prefix { $0 != "," }

@@ -1,6 +1,6 @@
 import Glibc
 import SockeyeCache
-import SockeyeLoopback
+import SockeyeTesting
 import TestSupport
 import Testing
 

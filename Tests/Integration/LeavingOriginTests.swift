@@ -1,4 +1,4 @@
-import SockeyeLoopback
+import SockeyeTesting
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Glibc
-import SockeyeLoopback
+import SockeyeTesting
 import TestSupport
 import Testing
 

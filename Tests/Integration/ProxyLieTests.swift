@@ -1,4 +1,4 @@
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 /// Proxies that lie, send nonsense or never end, compared with curl: the same exit code, and none of their output

@@ -1,4 +1,4 @@
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 /// `-x` and related options, compared with curl.

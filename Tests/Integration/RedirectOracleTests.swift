@@ -1,4 +1,4 @@
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 /// `-L` and related options, compared with curl.

@@ -1,4 +1,4 @@
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 /// Requests and exit codes, compared with curl.

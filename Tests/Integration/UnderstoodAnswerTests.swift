@@ -1,5 +1,5 @@
 import SockeyeDigest
-import SockeyeLoopback
+import SockeyeTesting
 import TestSupport
 import Testing
 

@@ -9,7 +9,7 @@ import Glibc
 import HTTPTypes
 import Sockeye
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import Synchronization
 
 @main

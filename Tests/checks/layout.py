@@ -13,14 +13,14 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOP = """.ci .editorconfig .gitattributes .github .gitignore .swift-format Benchmarks CHANGELOG.md CONTRIBUTING.md CSystemShims
     Examples LICENSE Makefile Package.swift Packaging README.md SECURITY.md Sources Tests docs""".split()
-SHIMS = "Archive Credentials DiskCache Encodings Expat HostNames Loading OpenSSL System".split()
+SHIMS = "Archive Credentials DiskCache Encodings Expat HostNames Loading MediaTypes OpenSSL System".split()
 MODULES = {
     "Core": "Bytes URL Fields HTTP1 WebSocket Digest Encodings",
     "System": "IO TLS Transport",
     "Client": "Cache Recording Client Transfers +Sockeye",
     "Formats": "Parsers Events",
     "Tools": "Transcript Doctor Inspect Background Archive Credentials",
-    "Adapters": "Foundation Hooks Mock Loopback",
+    "Adapters": "Foundation Hooks Testing",
     "Program": "CLI",
 }
 # What isn't a suite of one module.

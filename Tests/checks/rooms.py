@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Fails if folders of one module use each other in a circle, or more than three of its files; the compiler holds only the arrows
-between modules.
+between modules. Also if the server of the tests imports what it is there to test.
 
     Tests/checks/rooms.py [MODULE…]
 
@@ -18,6 +18,8 @@ MODIFIERS = r"(?:@\w+(?:\(.*?\))?\s+)*(?:(?:public|package|internal|final|indire
 DECLARATION = re.compile(rf"^{MODIFIERS}(?:struct|class|enum|protocol|actor|typealias|func)\s+(\w+)", re.MULTILINE)
 # How many files may use each other in a circle: a value, what makes it and what it is made of.
 LARGEST = 3
+# What `SockeyeTesting` imports outside Mock: its server has a codec of its own, so that a bug in the client's cannot hide.
+SERVER_IMPORTS = "CSystemShims Glibc SockeyeDigest SockeyeIO SockeyeTLS SockeyeTransport Synchronization".split()
 
 
 def arrows_between_files(module):
@@ -81,6 +83,10 @@ def main():
             if len(circle) > LARGEST:
                 names = ", ".join(sorted(file.name for file in circle))
                 wrong.append(f"{len(circle)} files of {module.name} use each other in a circle: {names}")
+    for file in sorted((SOURCES / "Adapters/SockeyeTesting").rglob("*.swift")):
+        strange = set(re.findall(r"^.*\bimport (\w+)$", file.read_text(), re.MULTILINE)) - set(SERVER_IMPORTS)
+        if strange and file.parent.name != "Mock":
+            wrong.append(f"{file.relative_to(SOURCES)} imports {', '.join(sorted(strange))}, which its server is there to test")
     if wrong:
         sys.exit("\n".join(f"rooms: {one}" for one in wrong))
     print(f"rooms: no circles of folders in {len(modules)} modules, and none of more than {LARGEST} files")

@@ -1,5 +1,4 @@
 internal import Sockeye
-internal import SockeyeDigest
 internal import SockeyeIO
 
 @main

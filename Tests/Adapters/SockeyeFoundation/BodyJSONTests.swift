@@ -3,8 +3,8 @@ import HTTPTypes
 import Sockeye
 import SockeyeClient
 import SockeyeFoundation
-import SockeyeMock
 import SockeyeParsers
+import SockeyeTesting
 import Testing
 
 /// JSON by the parsers alone, in a program that has Foundation's coders too.

@@ -10,9 +10,9 @@ import SockeyeClient
 import SockeyeCredentials
 import SockeyeFoundation
 import SockeyeIO
-import SockeyeMock
 import SockeyeParsers
 import SockeyeTLS
+import SockeyeTesting
 import SockeyeTransfers
 import SockeyeURL
 #if FoundationNetworking

@@ -4,8 +4,7 @@ import Sockeye
 import SockeyeFields
 import SockeyeFoundation
 import SockeyeHTTP1
-import SockeyeLoopback
-import SockeyeMock
+import SockeyeTesting
 import TestSupport
 import Testing
 

@@ -7,7 +7,7 @@
     import ServiceLifecycle
     import SockeyeClient
     import SockeyeHooks
-    import SockeyeLoopback
+    import SockeyeTesting
     import SockeyeURL
     import Synchronization
     import TestSupport

@@ -437,7 +437,7 @@
             var response = stored([("A", "1"), ("a", "2"), ("Empty", "")], status: 206, part: part).response
             response.reason = "Teil"
             response.varying = [VaryingField(name: "b", value: nil), VaryingField(name: "c", value: [0xFF, 0x00])]
-            let coding = RecordCoding(response, bodyLength: 5, blocks: [1, 2, 3])
+            let coding = RecordCoding(response: response, bodyLength: 5, blocks: [1, 2, 3])
             let bytes = coding.bytes
             #expect(RecordCoding(bytes[...]) == coding)
             // Every cut is refused, and so is anything behind it.

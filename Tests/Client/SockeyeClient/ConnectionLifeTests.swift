@@ -2,7 +2,7 @@ import HTTPTypes
 import SockeyeClient
 import SockeyeHTTP1
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 /// When a connection is reused, when not, and what happens if it died while idle.

@@ -1,8 +1,8 @@
 import SockeyeClient
 import SockeyeHTTP1
 import SockeyeIO
-import SockeyeLoopback
 import SockeyeTLS
+import SockeyeTesting
 import Testing
 
 /// Every framing cut at every byte: an error each time, never a short success.

@@ -2,8 +2,8 @@ import Glibc
 import HTTPTypes
 @testable import SockeyeClient
 import SockeyeIO
-import SockeyeLoopback
 import SockeyeTLS
+import SockeyeTesting
 import Testing
 
 /// Every clock raises an error that names it. The limits are small; the servers wait forever.

@@ -1,6 +1,6 @@
 import SockeyeClient
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 /// A drained body is dropped, by the kernel where it can, with the counts, errors and connections of one that is read.

@@ -2,8 +2,8 @@ import HTTPTypes
 import SockeyeClient
 import SockeyeHTTP1
 import SockeyeIO
-import SockeyeLoopback
 import SockeyeTLS
+import SockeyeTesting
 import TestSupport
 import Testing
 

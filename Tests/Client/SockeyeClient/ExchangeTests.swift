@@ -1,8 +1,8 @@
 import HTTPTypes
 import SockeyeClient
 import SockeyeHTTP1
+import SockeyeTesting
 import SockeyeURL
-import SockeyeLoopback
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import SockeyeClient
 import SockeyeHTTP1
 @testable import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import TestSupport
 import Testing
 

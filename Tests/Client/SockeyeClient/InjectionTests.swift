@@ -1,7 +1,7 @@
 import HTTPTypes
 import SockeyeClient
 import SockeyeHTTP1
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 /// Caller input can't break out of its field: it is refused, encoded or made harmless.

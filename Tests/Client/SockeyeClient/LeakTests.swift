@@ -2,7 +2,7 @@ import Glibc
 import HTTPTypes
 import SockeyeClient
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Dispatch
 import SockeyeClient
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 /// What a closure may do while bytes of the response's body are lent to it, with a request that a second task sends.

@@ -1,7 +1,7 @@
 import HTTPTypes
 import SockeyeClient
 import SockeyeHTTP1
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 /// RFC 9112 section 6.1: no chunked body goes to a server that is known to be HTTP/1.0.

@@ -1,6 +1,6 @@
 import SockeyeClient
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 /// A client's rate limit applies to all its responses together, and disables neither clocks nor cancellation.

@@ -1,7 +1,7 @@
 import HTTPTypes
 import SockeyeClient
 import SockeyeHTTP1
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 /// Request bodies: bytes and streams of all lengths, correct and wrong.

@@ -1,5 +1,5 @@
 import HTTPTypes
-import SockeyeLoopback
+import SockeyeTesting
 import SockeyeURL
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
 import HTTPTypes
 import SockeyeClient
 import SockeyeIO
-import SockeyeLoopback
 import SockeyeTLS
+import SockeyeTesting
 import Testing
 
 /// TLS: resumption, names, and the same bytes.

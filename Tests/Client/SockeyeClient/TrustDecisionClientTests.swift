@@ -1,7 +1,7 @@
 import Sockeye
 import SockeyeClient
-import SockeyeLoopback
 import SockeyeTLS
+import SockeyeTesting
 import Synchronization
 import Testing
 

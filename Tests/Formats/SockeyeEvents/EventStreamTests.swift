@@ -2,7 +2,7 @@ import HTTPTypes
 import SockeyeClient
 import SockeyeEvents
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import SockeyeLoopback
+import SockeyeTesting
 
 /// One command line, its server, and where its outcome differs from curl's on purpose.
 ///

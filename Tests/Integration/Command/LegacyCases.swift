@@ -1,4 +1,4 @@
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 /// `--http0.9` and `--ignore-content-length`, compared with curl.

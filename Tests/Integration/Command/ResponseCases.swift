@@ -1,4 +1,4 @@
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 /// Handling of responses, compared with curl: output, files, -w, exit code, connections.

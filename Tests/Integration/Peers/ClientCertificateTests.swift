@@ -1,5 +1,5 @@
 import Sockeye
-import SockeyeLoopback
+import SockeyeTesting
 import TestSupport
 import Testing
 

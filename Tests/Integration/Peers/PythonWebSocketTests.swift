@@ -1,6 +1,6 @@
 import Glibc
 import Sockeye
-import SockeyeLoopback
+import SockeyeTesting
 import SockeyeWebSocket
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import SockeyeLoopback
-import SockeyeTransport
 import SockeyeTLS
+import SockeyeTesting
+import SockeyeTransport
 import TestSupport
 import Testing
 

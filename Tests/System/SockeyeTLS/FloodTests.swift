@@ -1,6 +1,6 @@
 internal import Glibc
-import SockeyeLoopback
 import SockeyeTLS
+import SockeyeTesting
 import Testing
 
 /// A peer that sends TLS messages without data: a few are fine, too many end the session.

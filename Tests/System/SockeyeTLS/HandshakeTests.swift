@@ -1,7 +1,7 @@
 @testable import SockeyeIO
-import SockeyeLoopback
-import SockeyeTransport
 import SockeyeTLS
+import SockeyeTesting
+import SockeyeTransport
 import Testing
 
 struct HandshakeTests {

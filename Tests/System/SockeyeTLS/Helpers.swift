@@ -1,7 +1,7 @@
 import SockeyeIO
-import SockeyeLoopback
-import SockeyeTransport
 import SockeyeTLS
+import SockeyeTesting
+import SockeyeTransport
 import Testing
 
 /// The deadline for everything in these tests.

@@ -1,4 +1,4 @@
-import SockeyeLoopback
+import SockeyeTesting
 import SockeyeTransport
 import TestSupport
 import Testing

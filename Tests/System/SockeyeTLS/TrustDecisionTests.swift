@@ -1,5 +1,5 @@
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import SockeyeTransport
 import Synchronization
 import TestSupport

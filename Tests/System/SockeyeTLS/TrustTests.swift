@@ -1,7 +1,7 @@
 import SockeyeIO
-import SockeyeLoopback
-import SockeyeTransport
 import SockeyeTLS
+import SockeyeTesting
+import SockeyeTransport
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Glibc
 import SockeyeDigest
-import SockeyeLoopback
+import SockeyeTesting
 import TestSupport
 import Testing
 

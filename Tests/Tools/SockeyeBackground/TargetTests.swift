@@ -1,7 +1,7 @@
 import Glibc
 import SockeyeClient
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import SockeyeTransfers
 import SockeyeURL
 import TestSupport

@@ -1,7 +1,7 @@
 import HTTPTypes
 import SockeyeClient
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import SockeyeURL
 import TestSupport
 import Testing

@@ -2,8 +2,8 @@ import HTTPTypes
 import SockeyeClient
 import SockeyeDoctor
 import SockeyeIO
-import SockeyeLoopback
 import SockeyeTLS
+import SockeyeTesting
 import SockeyeURL
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import SockeyeClient
 import SockeyeDoctor
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 /// Bodies longer than what is compared: what the doctor says of the rest, and that it finds a cut there if it reads on.

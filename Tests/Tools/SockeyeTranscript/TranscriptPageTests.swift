@@ -1,7 +1,7 @@
 import SockeyeClient
 import SockeyeDigest
-import SockeyeLoopback
 import SockeyeParsers
+import SockeyeTesting
 import SockeyeTranscript
 import TestSupport
 import Testing

@@ -2,10 +2,10 @@ import HTTPTypes
 import SockeyeCache
 import SockeyeClient
 import SockeyeIO
-import SockeyeLoopback
 import SockeyeParsers
 import SockeyeRecording
 import SockeyeTLS
+import SockeyeTesting
 import SockeyeTranscript
 import SockeyeURL
 import TestSupport

@@ -1,5 +1,5 @@
 import Sockeye
-import SockeyeMock
+import SockeyeTesting
 import Testing
 
 @testable import Fetcher

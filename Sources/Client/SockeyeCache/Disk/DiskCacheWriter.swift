@@ -60,7 +60,7 @@
             let length = digests.length
             if file != nil, !pending.isEmpty, !flush() { return nil }
             guard let blocks = try? digests.finish() else { return nil }
-            let coding = RecordCoding(response, bodyLength: length, blocks: blocks)
+            let coding = RecordCoding(response: response, bodyLength: length, blocks: blocks)
             return store.insert(coding, key, inline: file == nil ? pending : nil, file, replacing: replaced, now: now)
         }
 

@@ -38,8 +38,7 @@
         ///
         /// - Returns: false if a newer version made them; they are unchanged then.
         func prepare() throws(SQLiteError) -> Bool {
-            var version: Int64 = 0
-            try index.run("PRAGMA user_version") { version = $0.number(0) }
+            let version = try index.first("PRAGMA user_version") { $0.number(0) } ?? 0
             if version > Self.version { return false }
             do throws(SQLiteError) {
                 try index.execute("PRAGMA synchronous = NORMAL; SELECT size FROM totals")
@@ -72,11 +71,9 @@
 
         /// A row, checked; `nil` if it is gone or damaged.
         func row(_ id: Int64) throws(SQLiteError) -> StoredRow? {
-            var found: StoredRow?
-            try index.run("SELECT key, head, sum, file, body FROM entries WHERE id = ?", [.number(id)]) { row in
-                found = StoredRow(id, row)
+            try index.first("SELECT key, head, sum, file, body FROM entries WHERE id = ?", [.number(id)]) {
+                StoredRow(id, $0)
             }
-            return found
         }
 
         /// The numbers of the rows of a key.
@@ -113,17 +110,15 @@
                     file.map { .blob(Array($0.utf8)) } ?? .null,
                     .number(size), .number(used), inline.map { $0.isEmpty ? .null : .blob($0) } ?? .null,
                 ])
-            var id: Int64 = 0
-            try index.run("SELECT last_insert_rowid()") { id = $0.number(0) }
+            let id = try index.first("SELECT last_insert_rowid()") { $0.number(0) }
             try index.run("UPDATE totals SET size = size + ?", [.number(size)])
-            return id
+            return id ?? 0
         }
 
         /// Replaces a row's response.
         func update(_ record: CacheRecord, of key: [UInt8]) throws(SQLiteError) {
-            var old: [UInt8]?
             let values: [SQLiteValue] = [.number(record.id), .blob(key)]
-            try index.run("SELECT head FROM entries WHERE id = ? AND key = ?", values) { old = $0.blob(0) }
+            let old = try index.first("SELECT head FROM entries WHERE id = ? AND key = ?", values) { $0.blob(0) }
             guard let old, var coding = RecordCoding(old[...]) else { return }
             coding.response = record.response
             let head = coding.bytes
@@ -144,12 +139,10 @@
         /// Removes rows, and the files that no other row has.
         func delete(_ ids: [Int64]) throws(SQLiteError) {
             for id in ids {
-                var file: [UInt8]?
-                var size: Int64?
-                try index.run("SELECT size, file FROM entries WHERE id = ?", [.number(id)]) { row in
-                    (size, file) = (row.number(0), row.blob(1))
+                let row = try index.first("SELECT size, file FROM entries WHERE id = ?", [.number(id)]) {
+                    (size: $0.number(0), file: $0.blob(1))
                 }
-                guard let size else { continue }
+                guard let (size, file) = row else { continue }
                 try index.run("DELETE FROM entries WHERE id = ?", [.number(id)])
                 try index.run("UPDATE totals SET size = max(0, size - ?)", [.number(size)])
                 if let file, try !isKnown(file: file) { _ = sockeye_cache_unlink(folder.body(file)) }
@@ -164,9 +157,7 @@
         }
 
         private func isKnown(file: [UInt8]) throws(SQLiteError) -> Bool {
-            var isKnown = false
-            try index.run("SELECT 1 FROM entries WHERE file = ? LIMIT 1", [.blob(file)]) { _ in isKnown = true }
-            return isKnown
+            try index.first("SELECT 1 FROM entries WHERE file = ? LIMIT 1", [.blob(file)]) { _ in true } ?? false
         }
 
         /// Removes the least recently used until the limit is kept.
@@ -189,15 +180,12 @@
         }
 
         func totalSize() throws(SQLiteError) -> Int64 {
-            var size: Int64 = 0
-            try index.run("SELECT size FROM totals") { size = $0.number(0) }
-            return size
+            try index.first("SELECT size FROM totals") { $0.number(0) } ?? 0
         }
 
         /// Removes files that no row has, left by a process that was killed, once a day.
         func sweep(now: Int64) throws(SQLiteError) {
-            var swept: Int64 = 0
-            try index.run("SELECT swept FROM totals") { swept = $0.number(0) }
+            let swept = try index.first("SELECT swept FROM totals") { $0.number(0) } ?? 0
             // Whatever a damaged index says.
             let age = now.subtractingReportingOverflow(swept)
             guard age.overflow || age.partialValue < 0 || age.partialValue >= 86_400 else { return }

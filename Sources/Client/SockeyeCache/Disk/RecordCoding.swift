@@ -43,12 +43,9 @@ struct RecordCoding: Hashable {
         return output.bytes
     }
 
-    init(_ response: StoredResponse, bodyLength: Int64, blocks: [UInt8]) {
-        self.response = response
-        self.bodyLength = bodyLength
-        self.blocks = blocks
-    }
+}
 
+extension RecordCoding {
     /// Reads what `bytes` has; `nil` for anything else.
     init?(_ bytes: ArraySlice<UInt8>) {
         var input = Input(rest: bytes)

@@ -73,6 +73,15 @@
             }
         }
 
+        /// Runs one statement and returns what `read` makes of its row; `nil` without a row.
+        func first<Value>(
+            _ sql: StaticString, _ values: [SQLiteValue] = [], _ read: (SQLiteRow) -> Value?
+        ) throws(SQLiteError) -> Value? {
+            var value: Value?
+            try run(sql, values) { value = read($0) }
+            return value
+        }
+
         private func bind(_ values: [SQLiteValue], to statement: OpaquePointer) throws(SQLiteError) {
             for (place, value) in values.enumerated() {
                 let position = Int32(place + 1)

@@ -82,10 +82,8 @@ public struct CacheAnswer: Sendable {
     public var addedFields: [HTTPField] {
         let age = HTTPField(name: .age, value: "\(max(0, min(freshness.age, DeltaSeconds.largest)))")
         guard let range else { return [age] }
-        let complete = record.response.part?.completeLength ?? record.bodyLength
-        return [
-            age, HTTPField(name: .contentRange, value: "bytes \(range.lowerBound)-\(range.upperBound)/\(complete)"),
-        ]
+        let positions = "\(range.lowerBound)-\(range.upperBound)/\(record.completeLength)"
+        return [age, HTTPField(name: .contentRange, value: "bytes \(positions)")]
     }
 
     /// Whether the body has content codings.
@@ -201,18 +199,31 @@ struct CacheLookup {
     private func answer(
         _ record: CacheRecord, _ freshness: Freshness, detail: String? = nil, validatesInBackground: Bool = false
     ) -> CachePlan {
-        let complete = record.response.part?.completeLength ?? record.bodyLength
-        let range = request.method == .get ? request.range : nil
-        // RFC 9110 section 14.2: a range of anything but a 200 is ignored; one that selects nothing is the server's.
-        let isRanged = range != nil && [200, 206].contains(record.response.status)
-        let positions = isRanged ? range?.resolved(completeLength: complete) : nil
-        if isRanged, positions == nil { return .forward(.bypass) }
         let isNotModified =
             request.hasOwnValidators && record.response.status == 200
             && Validators(record.response.fields).satisfy(notModifiedOf: request.fields)
-        return .answer(
-            CacheAnswer(
-                record: record, freshness: freshness, range: isNotModified ? nil : positions,
-                isNotModified: isNotModified, validatesInBackground: validatesInBackground, detail: detail))
+        let answer = CacheAnswer(
+            record, freshness, to: request, isNotModified: isNotModified, validatesInBackground: validatesInBackground,
+            detail: detail)
+        // A range that selects nothing is the server's.
+        return answer.map { .answer($0) } ?? .forward(.bypass)
+    }
+}
+
+extension CacheAnswer {
+    /// `nil` if the request's range selects nothing.
+    init?(
+        _ record: CacheRecord, _ freshness: Freshness, to request: CacheRequest, isNotModified: Bool = false,
+        validatesInBackground: Bool = false, detail: String?
+    ) {
+        var range: ClosedRange<Int64>?
+        // RFC 9110 section 14.2: a range of anything but a 200 is ignored.
+        if request.method == .get, let wanted = request.range, [200, 206].contains(record.response.status) {
+            range = wanted.resolved(completeLength: record.completeLength)
+            if range == nil { return nil }
+        }
+        self.init(
+            record: record, freshness: freshness, range: isNotModified ? nil : range, isNotModified: isNotModified,
+            validatesInBackground: validatesInBackground, detail: detail)
     }
 }

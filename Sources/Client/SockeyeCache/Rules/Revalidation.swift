@@ -71,10 +71,7 @@ public enum Revalidation {
     /// Whether a response to HEAD freshens this one (section 4.3.5): same length and no different validator. If not, the
     /// stored response has become stale.
     public static func headAgrees(_ head: HTTPFields, with record: CacheRecord) -> Bool {
-        if let length = head[.contentLength], Int64(length) != record.response.part?.completeLength ?? record.bodyLength
-        {
-            return false
-        }
+        if let length = head[.contentLength], Int64(length) != record.completeLength { return false }
         let (new, old) = (Validators(head), Validators(record.response.fields))
         if let tag = new.tag, let oldTag = old.tag { return tag == oldTag }
         if let date = new.lastModified, let oldDate = old.lastModified { return date == oldDate }
@@ -92,26 +89,13 @@ public enum Revalidation {
         guard let window = windows.max(), -freshness.timeToLive <= window, !control.mustRevalidate, !control.noCache,
             !request.control.noCache, VaryRule.matches(record.response, request.fields)
         else { return nil }
-        return answer(with: record, for: request, freshness, detail: "stale-if-error")
+        return CacheAnswer(record, freshness, to: request, detail: "stale-if-error")
     }
 
     /// The answer with a record that was just freshened.
     public static func answer(with record: CacheRecord, for request: CacheRequest, now: Int64) -> CacheAnswer? {
         let freshness = Freshness(record, hasQuery: request.hasQuery, now: now)
-        return answer(with: record, for: request, freshness, detail: "revalidated")
-    }
-
-    private static func answer(
-        with record: CacheRecord, for request: CacheRequest, _ freshness: Freshness, detail: String
-    ) -> CacheAnswer? {
-        var range: ClosedRange<Int64>?
-        if let wanted = request.range, request.method == .get, [200, 206].contains(record.response.status) {
-            range = wanted.resolved(completeLength: record.response.part?.completeLength ?? record.bodyLength)
-            if range == nil { return nil }
-        }
-        return CacheAnswer(
-            record: record, freshness: freshness, range: range, isNotModified: false, validatesInBackground: false,
-            detail: detail)
+        return CacheAnswer(record, freshness, to: request, detail: "revalidated")
     }
 
     /// The statuses that count as an error for `stale-if-error` (RFC 5861 section 4).

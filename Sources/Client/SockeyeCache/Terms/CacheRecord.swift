@@ -33,6 +33,8 @@ public struct CacheRecord: Sendable {
     }
     /// The bytes of body that are stored.
     public var bodyLength: Int64 { contents.bodyLength }
+    /// The bytes of the whole body, of which a part may be stored.
+    var completeLength: Int64 { response.part?.completeLength ?? bodyLength }
     /// What the response's fields say about its age and its use.
     var terms: StoredTerms { contents.terms }
 }

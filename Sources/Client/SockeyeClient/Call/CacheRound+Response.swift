@@ -129,8 +129,7 @@ extension CacheRound {
         // RFC 9110 section 14.4: a part whose length isn't that of its positions must not be combined.
         if let part = stored.part, length != part.last - part.first + 1 { throw .loosePart }
         guard let writer = cache.store.write(stored, for: key, length: length) else { throw .storeFailed }
-        let storing = CacheStoring(cache: cache, key: key, response: stored, now: now)
-        return CacheTap(writer, flight, storing, readOnLimit: cache.readOnLimit)
+        return CacheTap(writer, of: stored, for: key, in: cache, flight, now: now)
     }
 }
 

@@ -107,8 +107,7 @@ struct CacheRound {
         let open = try await send(outgoing)
         let dropped = invalidate(after: open.response)
         if !dropped.isEmpty { observer?.tell(.cacheInvalidated, dropped) }
-        open.note(status)
-        observer?.tell(.cached, status)
+        noteStatus(of: open)
         return open
     }
 
@@ -156,9 +155,14 @@ struct CacheRound {
             flight?.end(.unshared, isLasting: true)
             observer?.tell(.responseNotStored, error)
         }
-        open.note(status)
-        observer?.tell(.cached, status)
+        noteStatus(of: open)
         return open
+    }
+
+    /// Keeps and tells what the cache did.
+    private func noteStatus(of open: borrowing OpenResponse) {
+        open.response.body.reader.wire.log.cacheStatus = status
+        observer?.tell(.cached, status)
     }
 
     /// Freshens the records that a 304 with these fields is about, and returns those that may still be kept.
@@ -240,26 +244,5 @@ struct CacheRound {
             try? await open.response.body.drain()
             try? await open.finish()
         }
-    }
-
-    // MARK: Answering
-
-    /// Opens a stored response; `nil` if it is gone.
-    private mutating func hit(_ answer: CacheAnswer, now: Int64) throws(HTTPClientError) -> OpenResponse? {
-        guard let body = cache.store.body(of: answer.record, now: now) else { return nil }
-        status.detail = answer.detail
-        status.timeToLive = answer.freshness.timeToLive
-        observer?.tell(.cacheAnswered, status)
-        let open = try client.open(
-            StoredAnswer(answer, body, to: request.method), for: request, from: start, observer)
-        open.note(status)
-        return open
-    }
-}
-
-extension OpenResponse {
-    /// Keeps what the cache did.
-    fileprivate borrowing func note(_ status: CacheStatus) {
-        response.body.reader.wire.log.cacheStatus = status
     }
 }

@@ -226,7 +226,7 @@ extension Request {
         let target =
             if case .origin(let target)? = self.target { target } else { url.pathAndQuery }
         let signer = AWSSigner(
-            signature, accessKey: accessKey, secretKey: secretKey, method: method.rawValue,
+            signature: signature, accessKey: accessKey, secretKey: secretKey, method: method.rawValue,
             authority: url.authority, host: url.hostForConnecting, target: target, fields: fields,
             body: body.bytesAtHand, now: .present)
         do throws(AWSSignatureError) {

@@ -1,6 +1,6 @@
 public import SockeyeURL
 
-/// What sends requests: ``HTTPClient``, or a stand-in for it such as `MockClient` (`SockeyeMock`).
+/// What sends requests: ``HTTPClient``, or a stand-in for it such as `MockClient` (`SockeyeTesting`).
 ///
 /// Write code that is to be tested against this protocol, and give it an `HTTPClient` in the program:
 /// ```swift

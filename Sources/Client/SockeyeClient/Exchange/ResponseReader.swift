@@ -24,7 +24,7 @@ final class ResponseReader {
     /// Whether the response's end was seen. Kept here, since asking the codec each time is expensive.
     @exclusivity(unchecked) private(set) var isComplete = false
     /// Gets what is received of the body, before decoding; set before any of it is read.
-    @exclusivity(unchecked) var tap: (any BodyTap)?
+    @exclusivity(unchecked) var tap: CacheTap?
     /// The same for the caller.
     @exclusivity(unchecked) var contentWatch: ((RawSpan) -> Void)?
     /// Set when the lease has ended and the body can't be read any more.

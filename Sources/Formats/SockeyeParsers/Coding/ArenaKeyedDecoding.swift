@@ -72,151 +72,60 @@ struct ArenaKeyedDecoding<Key: CodingKey>: KeyedArenaContainer {
     }
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-        guard let member = present(key) else { return nil }
-        return try context.decode(type, at: member)
+        try ifPresent(key) { try context.decode(type, at: $0) }
     }
 
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-        try context.bool(at: try member(key))
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try context.bool(at: try member(key)) }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try context.string(at: try member(key)) }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try context.double(at: try member(key)) }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try context.float(at: try member(key)) }
+    @inline(__always)
+    func decode<Integer: FixedWidthInteger & Decodable>(_ type: Integer.Type, forKey key: Key) throws -> Integer {
+        try context.integer(type, at: try member(key))
     }
-
-    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-        guard let member = present(key) else { return nil }
-        return try context.bool(at: member)
-    }
-
-    func decode(_ type: String.Type, forKey key: Key) throws -> String {
-        try context.string(at: try member(key))
-    }
-
-    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        guard let member = present(key) else { return nil }
-        return try context.string(at: member)
-    }
-
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-        try context.double(at: try member(key))
-    }
-
-    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-        guard let member = present(key) else { return nil }
-        return try context.double(at: member)
-    }
-
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-        try context.float(at: try member(key))
-    }
-
-    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-        guard let member = present(key) else { return nil }
-        return try context.float(at: member)
-    }
-
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-        try context.integer(Int.self, at: try member(key))
-    }
-
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-        guard let member = present(key) else { return nil }
-        return try context.integer(Int.self, at: member)
-    }
-
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-        try context.integer(Int8.self, at: try member(key))
-    }
-
-    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-        guard let member = present(key) else { return nil }
-        return try context.integer(Int8.self, at: member)
-    }
-
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-        try context.integer(Int16.self, at: try member(key))
-    }
-
-    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-        guard let member = present(key) else { return nil }
-        return try context.integer(Int16.self, at: member)
-    }
-
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-        try context.integer(Int32.self, at: try member(key))
-    }
-
-    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-        guard let member = present(key) else { return nil }
-        return try context.integer(Int32.self, at: member)
-    }
-
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-        try context.integer(Int64.self, at: try member(key))
-    }
-
-    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-        guard let member = present(key) else { return nil }
-        return try context.integer(Int64.self, at: member)
-    }
-
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-        try context.integer(UInt.self, at: try member(key))
-    }
-
-    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-        guard let member = present(key) else { return nil }
-        return try context.integer(UInt.self, at: member)
-    }
-
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-        try context.integer(UInt8.self, at: try member(key))
-    }
-
-    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-        guard let member = present(key) else { return nil }
-        return try context.integer(UInt8.self, at: member)
-    }
-
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-        try context.integer(UInt16.self, at: try member(key))
-    }
-
-    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-        guard let member = present(key) else { return nil }
-        return try context.integer(UInt16.self, at: member)
-    }
-
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-        try context.integer(UInt32.self, at: try member(key))
-    }
-
-    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-        guard let member = present(key) else { return nil }
-        return try context.integer(UInt32.self, at: member)
-    }
-
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-        try context.integer(UInt64.self, at: try member(key))
-    }
-
-    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-        guard let member = present(key) else { return nil }
-        return try context.integer(UInt64.self, at: member)
-    }
-
+    // Without these the standard library refuses these two.
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-        try context.integer(Int128.self, at: try member(key))
+        try context.integer(type, at: try member(key))
     }
-
-    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-        guard let member = present(key) else { return nil }
-        return try context.integer(Int128.self, at: member)
-    }
-
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-        try context.integer(UInt128.self, at: try member(key))
+        try context.integer(type, at: try member(key))
     }
 
-    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
+    // The standard library would prefer its own to a generic one, and look up each member three times.
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+        try ifPresent(key) { try context.bool(at: $0) }
+    }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+        try ifPresent(key) { try context.string(at: $0) }
+    }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+        try ifPresent(key) { try context.double(at: $0) }
+    }
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
+        try ifPresent(key) { try context.float(at: $0) }
+    }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try integer(type, key) }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try integer(type, key) }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try integer(type, key) }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try integer(type, key) }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try integer(type, key) }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try integer(type, key) }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try integer(type, key) }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try integer(type, key) }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try integer(type, key) }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try integer(type, key) }
+    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try integer(type, key) }
+    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try integer(type, key) }
+
+    @inline(__always)
+    private func integer<Integer: FixedWidthInteger>(_ type: Integer.Type, _ key: Key) throws -> Integer? {
         guard let member = present(key) else { return nil }
-        return try context.integer(UInt128.self, at: member)
+        return try context.integer(type, at: member)
+    }
+
+    @inline(__always)
+    private func ifPresent<Value>(_ key: Key, _ read: (UInt32) throws -> Value) throws -> Value? {
+        guard let member = present(key) else { return nil }
+        return try read(member)
     }
 }

@@ -34,16 +34,11 @@ struct ArenaKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func encode(_ value: String, forKey key: Key) throws { context.setString(value, at: add(key)) }
     mutating func encode(_ value: Double, forKey key: Key) throws { try context.setDouble(value, at: add(key)) }
     mutating func encode(_ value: Float, forKey key: Key) throws { try context.setFloat(value, at: add(key)) }
-    mutating func encode(_ value: Int, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
-    mutating func encode(_ value: Int8, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
-    mutating func encode(_ value: Int16, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
-    mutating func encode(_ value: Int32, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
-    mutating func encode(_ value: Int64, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
-    mutating func encode(_ value: UInt, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
-    mutating func encode(_ value: UInt8, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
-    mutating func encode(_ value: UInt16, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
-    mutating func encode(_ value: UInt32, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
-    mutating func encode(_ value: UInt64, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
+    @inline(__always)
+    mutating func encode<Integer: FixedWidthInteger & Encodable>(_ value: Integer, forKey key: Key) throws {
+        try context.setInteger(value, at: add(key))
+    }
+    // Without these the standard library refuses these two.
     mutating func encode(_ value: Int128, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
     mutating func encode(_ value: UInt128, forKey key: Key) throws { try context.setInteger(value, at: add(key)) }
 }

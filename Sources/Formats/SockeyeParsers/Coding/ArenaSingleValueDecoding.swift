@@ -11,16 +11,11 @@ struct ArenaSingleValueDecoding: SingleValueDecodingContainer {
     func decode(_ type: String.Type) throws -> String { try context.string(at: index) }
     func decode(_ type: Double.Type) throws -> Double { try context.double(at: index) }
     func decode(_ type: Float.Type) throws -> Float { try context.float(at: index) }
-    func decode(_ type: Int.Type) throws -> Int { try context.integer(Int.self, at: index) }
-    func decode(_ type: Int8.Type) throws -> Int8 { try context.integer(Int8.self, at: index) }
-    func decode(_ type: Int16.Type) throws -> Int16 { try context.integer(Int16.self, at: index) }
-    func decode(_ type: Int32.Type) throws -> Int32 { try context.integer(Int32.self, at: index) }
-    func decode(_ type: Int64.Type) throws -> Int64 { try context.integer(Int64.self, at: index) }
-    func decode(_ type: UInt.Type) throws -> UInt { try context.integer(UInt.self, at: index) }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try context.integer(UInt8.self, at: index) }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try context.integer(UInt16.self, at: index) }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try context.integer(UInt32.self, at: index) }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try context.integer(UInt64.self, at: index) }
+    @inline(__always)
+    func decode<Integer: FixedWidthInteger & Decodable>(_ type: Integer.Type) throws -> Integer {
+        try context.integer(type, at: index)
+    }
+    // Without these the standard library refuses these two.
     func decode(_ type: Int128.Type) throws -> Int128 { try context.integer(Int128.self, at: index) }
     func decode(_ type: UInt128.Type) throws -> UInt128 { try context.integer(UInt128.self, at: index) }
 }

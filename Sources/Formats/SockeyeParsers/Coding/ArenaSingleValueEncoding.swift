@@ -11,16 +11,11 @@ struct ArenaSingleValueEncoding: SingleValueEncodingContainer {
     mutating func encode(_ value: String) throws { context.setString(value, at: index) }
     mutating func encode(_ value: Double) throws { try context.setDouble(value, at: index) }
     mutating func encode(_ value: Float) throws { try context.setFloat(value, at: index) }
-    mutating func encode(_ value: Int) throws { try context.setInteger(value, at: index) }
-    mutating func encode(_ value: Int8) throws { try context.setInteger(value, at: index) }
-    mutating func encode(_ value: Int16) throws { try context.setInteger(value, at: index) }
-    mutating func encode(_ value: Int32) throws { try context.setInteger(value, at: index) }
-    mutating func encode(_ value: Int64) throws { try context.setInteger(value, at: index) }
-    mutating func encode(_ value: UInt) throws { try context.setInteger(value, at: index) }
-    mutating func encode(_ value: UInt8) throws { try context.setInteger(value, at: index) }
-    mutating func encode(_ value: UInt16) throws { try context.setInteger(value, at: index) }
-    mutating func encode(_ value: UInt32) throws { try context.setInteger(value, at: index) }
-    mutating func encode(_ value: UInt64) throws { try context.setInteger(value, at: index) }
+    @inline(__always)
+    mutating func encode<Integer: FixedWidthInteger & Encodable>(_ value: Integer) throws {
+        try context.setInteger(value, at: index)
+    }
+    // Without these the standard library refuses these two.
     mutating func encode(_ value: Int128) throws { try context.setInteger(value, at: index) }
     mutating func encode(_ value: UInt128) throws { try context.setInteger(value, at: index) }
 }

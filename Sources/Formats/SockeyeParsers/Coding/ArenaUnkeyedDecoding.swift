@@ -18,9 +18,9 @@ struct ArenaUnkeyedDecoding: UnkeyedDecodingContainer {
 
     /// Decodes the next element with `read`, and advances if that succeeds.
     @inline(__always)
-    private mutating func next<Value>(_ read: (UInt32) throws -> Value) throws -> Value {
+    private mutating func next<Value>(_ read: (DecodingContext, UInt32) throws -> Value) throws -> Value {
         guard nextChild != 0 else { throw pastTheEnd(Value.self) }
-        let value = try read(nextChild)
+        let value = try read(context, nextChild)
         nextChild = context.arena[nextChild].next
         currentIndex += 1
         return value
@@ -38,108 +38,33 @@ struct ArenaUnkeyedDecoding: UnkeyedDecodingContainer {
     mutating func decodeNil() throws -> Bool {
         guard nextChild != 0 else { throw pastTheEnd(Never?.self) }
         guard context.isNull(at: nextChild) else { return false }
-        return try next { _ in true }
+        return try next { _, _ in true }
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        let context = context
-        return try next { try ArenaDecoder(context: context, index: $0).container(keyedBy: type) }
+        try next { try ArenaDecoder(context: $0, index: $1).container(keyedBy: type) }
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        let context = context
-        return try next { try ArenaDecoder(context: context, index: $0).unkeyedContainer() }
+        try next { try ArenaDecoder(context: $0, index: $1).unkeyedContainer() }
     }
 
-    mutating func superDecoder() throws -> any Decoder {
-        let context = context
-        return try next { ArenaDecoder(context: context, index: $0) }
-    }
+    mutating func superDecoder() throws -> any Decoder { try next { ArenaDecoder(context: $0, index: $1) } }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        let context = context
-        return try next { try context.decode(type, at: $0) }
+        try next { try $0.decode(type, at: $1) }
     }
-
-    mutating func decode(_ type: Bool.Type) throws -> Bool {
-        let context = context
-        return try next { try context.bool(at: $0) }
+    mutating func decode(_ type: Bool.Type) throws -> Bool { try next { try $0.bool(at: $1) } }
+    mutating func decode(_ type: String.Type) throws -> String { try next { try $0.string(at: $1) } }
+    mutating func decode(_ type: Double.Type) throws -> Double { try next { try $0.double(at: $1) } }
+    mutating func decode(_ type: Float.Type) throws -> Float { try next { try $0.float(at: $1) } }
+    @inline(__always)
+    mutating func decode<Integer: FixedWidthInteger & Decodable>(_ type: Integer.Type) throws -> Integer {
+        try next { try $0.integer(type, at: $1) }
     }
-
-    mutating func decode(_ type: String.Type) throws -> String {
-        let context = context
-        return try next { try context.string(at: $0) }
-    }
-
-    mutating func decode(_ type: Double.Type) throws -> Double {
-        let context = context
-        return try next { try context.double(at: $0) }
-    }
-
-    mutating func decode(_ type: Float.Type) throws -> Float {
-        let context = context
-        return try next { try context.float(at: $0) }
-    }
-
-    mutating func decode(_ type: Int.Type) throws -> Int {
-        let context = context
-        return try next { try context.integer(Int.self, at: $0) }
-    }
-
-    mutating func decode(_ type: Int8.Type) throws -> Int8 {
-        let context = context
-        return try next { try context.integer(Int8.self, at: $0) }
-    }
-
-    mutating func decode(_ type: Int16.Type) throws -> Int16 {
-        let context = context
-        return try next { try context.integer(Int16.self, at: $0) }
-    }
-
-    mutating func decode(_ type: Int32.Type) throws -> Int32 {
-        let context = context
-        return try next { try context.integer(Int32.self, at: $0) }
-    }
-
-    mutating func decode(_ type: Int64.Type) throws -> Int64 {
-        let context = context
-        return try next { try context.integer(Int64.self, at: $0) }
-    }
-
-    mutating func decode(_ type: UInt.Type) throws -> UInt {
-        let context = context
-        return try next { try context.integer(UInt.self, at: $0) }
-    }
-
-    mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
-        let context = context
-        return try next { try context.integer(UInt8.self, at: $0) }
-    }
-
-    mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
-        let context = context
-        return try next { try context.integer(UInt16.self, at: $0) }
-    }
-
-    mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
-        let context = context
-        return try next { try context.integer(UInt32.self, at: $0) }
-    }
-
-    mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
-        let context = context
-        return try next { try context.integer(UInt64.self, at: $0) }
-    }
-
-    mutating func decode(_ type: Int128.Type) throws -> Int128 {
-        let context = context
-        return try next { try context.integer(Int128.self, at: $0) }
-    }
-
-    mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
-        let context = context
-        return try next { try context.integer(UInt128.self, at: $0) }
-    }
+    // Without these the standard library refuses these two.
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try next { try $0.integer(type, at: $1) } }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try next { try $0.integer(type, at: $1) } }
 }

@@ -28,16 +28,11 @@ struct ArenaUnkeyedEncoding: UnkeyedEncodingContainer {
     mutating func encode(_ value: String) throws { context.setString(value, at: add()) }
     mutating func encode(_ value: Double) throws { try context.setDouble(value, at: add()) }
     mutating func encode(_ value: Float) throws { try context.setFloat(value, at: add()) }
-    mutating func encode(_ value: Int) throws { try context.setInteger(value, at: add()) }
-    mutating func encode(_ value: Int8) throws { try context.setInteger(value, at: add()) }
-    mutating func encode(_ value: Int16) throws { try context.setInteger(value, at: add()) }
-    mutating func encode(_ value: Int32) throws { try context.setInteger(value, at: add()) }
-    mutating func encode(_ value: Int64) throws { try context.setInteger(value, at: add()) }
-    mutating func encode(_ value: UInt) throws { try context.setInteger(value, at: add()) }
-    mutating func encode(_ value: UInt8) throws { try context.setInteger(value, at: add()) }
-    mutating func encode(_ value: UInt16) throws { try context.setInteger(value, at: add()) }
-    mutating func encode(_ value: UInt32) throws { try context.setInteger(value, at: add()) }
-    mutating func encode(_ value: UInt64) throws { try context.setInteger(value, at: add()) }
+    @inline(__always)
+    mutating func encode<Integer: FixedWidthInteger & Encodable>(_ value: Integer) throws {
+        try context.setInteger(value, at: add())
+    }
+    // Without these the standard library refuses these two.
     mutating func encode(_ value: Int128) throws { try context.setInteger(value, at: add()) }
     mutating func encode(_ value: UInt128) throws { try context.setInteger(value, at: add()) }
 }

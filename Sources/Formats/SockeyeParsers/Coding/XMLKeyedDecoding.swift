@@ -135,12 +135,6 @@ struct XMLUnkeyedDecoding: UnkeyedDecodingContainer {
     let settings: XMLValueDecoder
     private(set) var currentIndex = 0
 
-    init(nodes: [XMLSource], codingPath: [any CodingKey], settings: XMLValueDecoder) {
-        self.nodes = nodes
-        self.codingPath = codingPath
-        self.settings = settings
-    }
-
     var count: Int? { nodes.count }
     var isAtEnd: Bool { currentIndex >= nodes.count }
 

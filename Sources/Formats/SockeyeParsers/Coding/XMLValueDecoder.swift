@@ -192,16 +192,8 @@ struct XMLNodeDecoder: Decoder, SingleValueDecodingContainer {
 
     func decode(_ type: Double.Type) throws -> Double { try floatingPoint(type) }
     func decode(_ type: Float.Type) throws -> Float { try floatingPoint(type) }
-    func decode(_ type: Int.Type) throws -> Int { try scalar(type) }
-    func decode(_ type: Int8.Type) throws -> Int8 { try scalar(type) }
-    func decode(_ type: Int16.Type) throws -> Int16 { try scalar(type) }
-    func decode(_ type: Int32.Type) throws -> Int32 { try scalar(type) }
-    func decode(_ type: Int64.Type) throws -> Int64 { try scalar(type) }
-    func decode(_ type: UInt.Type) throws -> UInt { try scalar(type) }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try scalar(type) }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try scalar(type) }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try scalar(type) }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try scalar(type) }
+    func decode<Integer: FixedWidthInteger & Decodable>(_ type: Integer.Type) throws -> Integer { try scalar(type) }
+    // Without these the standard library refuses these two.
     func decode(_ type: Int128.Type) throws -> Int128 { try scalar(type) }
     func decode(_ type: UInt128.Type) throws -> UInt128 { try scalar(type) }
 }

@@ -75,8 +75,13 @@ struct JSONSelectionHandler: JSONTokenHandler {
         values.removeAll(keepingCapacity: true)
     }
 
-    /// Whether to build the scalar that comes now.
-    private mutating func isWanted() -> Bool { isBuilding || follower.isSelected() }
+    /// Builds a scalar, if it is wanted.
+    @inline(__always)
+    private mutating func scalar(_ build: (inout JSONValueBuilder) -> Void) {
+        guard isBuilding || follower.isSelected() else { return }
+        build(&builder)
+        takeValue()
+    }
 
     private mutating func takeValue() {
         guard builder.depth == 0, let value = builder.takeValue() else { return }
@@ -89,26 +94,10 @@ struct JSONSelectionHandler: JSONTokenHandler {
         if isBuilding { if isObject { builder.beginObject() } else { builder.beginArray() } }
     }
 
-    mutating func null() {
-        guard isWanted() else { return }
-        builder.null()
-        takeValue()
-    }
-    mutating func boolean(_ value: Bool) {
-        guard isWanted() else { return }
-        builder.boolean(value)
-        takeValue()
-    }
-    mutating func number(_ text: ByteWindow) {
-        guard isWanted() else { return }
-        builder.number(text)
-        takeValue()
-    }
-    mutating func string(_ text: ByteWindow, isASCII: Bool) {
-        guard isWanted() else { return }
-        builder.string(text, isASCII: isASCII)
-        takeValue()
-    }
+    mutating func null() { scalar { $0.null() } }
+    mutating func boolean(_ value: Bool) { scalar { $0.boolean(value) } }
+    mutating func number(_ text: ByteWindow) { scalar { $0.number(text) } }
+    mutating func string(_ text: ByteWindow, isASCII: Bool) { scalar { $0.string(text, isASCII: isASCII) } }
     mutating func key(_ text: ByteWindow, isASCII: Bool) {
         if isBuilding {
             builder.key(text, isASCII: isASCII)

@@ -38,10 +38,12 @@ public struct JSONSelectionWriter: JSONEventHandler {
     /// Returns everything written since the last call.
     public mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
 
-    /// Whether to write the scalar that comes now.
-    private mutating func isWanted() -> Bool {
-        if depth > 0 { return true }
-        return follower.isSelected()
+    /// Writes a scalar, if selected.
+    @inline(__always)
+    private mutating func scalar(_ write: (inout JSONWriter) -> Void) {
+        guard depth > 0 || follower.isSelected() else { return }
+        write(&writer)
+        endValue()
     }
 
     /// Ends the line of a selected value.
@@ -71,28 +73,15 @@ public struct JSONSelectionWriter: JSONEventHandler {
     }
 
     /// Writes null, if selected.
-    public mutating func null() {
-        guard isWanted() else { return }
-        writer.null()
-        endValue()
-    }
+    public mutating func null() { scalar { $0.null() } }
     /// Writes true or false, if selected.
-    public mutating func boolean(_ value: Bool) {
-        guard isWanted() else { return }
-        writer.boolean(value)
-        endValue()
-    }
+    public mutating func boolean(_ value: Bool) { scalar { $0.boolean(value) } }
     /// Writes a number unchanged, if selected.
-    public mutating func number(_ text: UTF8Span) {
-        guard isWanted() else { return }
-        writer.number(text)
-        endValue()
-    }
+    public mutating func number(_ text: UTF8Span) { scalar { $0.number(text) } }
     /// Writes a string, if selected.
     public mutating func string(_ text: UTF8Span) {
-        guard isWanted() else { return }
-        if writesRawStrings, depth == 0 { writer.raw(text) } else { writer.string(text) }
-        endValue()
+        let isRaw = writesRawStrings && depth == 0
+        scalar { if isRaw { $0.raw(text) } else { $0.string(text) } }
     }
     /// Writes a name, if its object is selected.
     public mutating func key(_ text: UTF8Span) { if depth > 0 { writer.key(text) } else { follower.key(text) } }

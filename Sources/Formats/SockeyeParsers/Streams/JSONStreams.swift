@@ -5,9 +5,10 @@ extension AsyncSequence where Element: Collection<UInt8> {
     public func json(upTo limit: Int = 64 << 20, options: JSONReadingOptions = .init()) async throws -> JSONValue {
         var options = options
         options.limits.maximumSize = Swift.min(limit, options.limits.maximumSize)
-        var parser = JSONValueStreamParser(options: options)
+        var parser = JSONStreamParser(options, JSONValueBuilder(options: options))
         for try await chunk in self { try parser.parse(chunk) }
-        return try parser.finish()
+        var builder = try parser.finish()
+        return builder.takeValue() ?? .null
     }
 
     /// Decodes the stream's JSON text as it arrives, reading at most `limit` bytes (64 MiB).
@@ -18,9 +19,11 @@ extension AsyncSequence where Element: Collection<UInt8> {
     ) async throws -> Value {
         var options = decoder.options
         options.limits.maximumSize = Swift.min(limit, options.limits.maximumSize)
-        var parser = JSONArenaStreamParser(options: options)
+        var parser = JSONStreamParser(options, ArenaBuilder(arena: ValueArena(), options: options))
         for try await chunk in self { try parser.parse(chunk) }
-        return try decoder.decode(type, from: try parser.finish())
+        let arena = try parser.finish().arena
+        try arena.checkRoom()
+        return try decoder.decode(type, from: arena)
     }
 
     /// The elements of the stream's JSON array, one by one: an array of any length in constant memory.
@@ -64,14 +67,14 @@ extension AsyncSequence where Element: Collection<UInt8> {
     }
 }
 
-/// A tokenizer with a tree builder.
-struct JSONValueStreamParser {
+/// A tokenizer with a builder.
+private struct JSONStreamParser<Builder: JSONTokenHandler> {
     private var tokenizer: JSONTokenizer
-    private var builder: JSONValueBuilder
+    private var builder: Builder
 
-    init(options: JSONReadingOptions) {
+    init(_ options: JSONReadingOptions, _ builder: Builder) {
         tokenizer = JSONTokenizer(options: options)
-        builder = JSONValueBuilder(options: options)
+        self.builder = builder
     }
 
     mutating func parse(_ bytes: some Collection<UInt8>) throws(JSONError) {
@@ -80,31 +83,8 @@ struct JSONValueStreamParser {
 
     private mutating func parse(_ window: ByteWindow) throws(JSONError) { try tokenizer.feed(window, to: &builder) }
 
-    mutating func finish() throws(JSONError) -> JSONValue {
+    mutating func finish() throws(JSONError) -> Builder {
         try tokenizer.finish(&builder)
-        return builder.takeValue() ?? .null
-    }
-}
-
-/// A tokenizer with an arena builder.
-struct JSONArenaStreamParser {
-    private var tokenizer: JSONTokenizer
-    private var builder: ArenaBuilder
-
-    init(options: JSONReadingOptions) {
-        tokenizer = JSONTokenizer(options: options)
-        builder = ArenaBuilder(arena: ValueArena(), options: options)
-    }
-
-    mutating func parse(_ bytes: some Collection<UInt8>) throws(JSONError) {
-        try withByteWindow(of: bytes) { (window) throws(JSONError) in try parse(window) }
-    }
-
-    private mutating func parse(_ window: ByteWindow) throws(JSONError) { try tokenizer.feed(window, to: &builder) }
-
-    mutating func finish() throws(JSONError) -> ValueArena {
-        try tokenizer.finish(&builder)
-        try builder.arena.checkRoom()
-        return builder.arena
+        return builder
     }
 }

@@ -1,7 +1,7 @@
 internal import Sockeye
 internal import SockeyeDigest
 internal import SockeyeIO
-internal import SockeyeLoopback
+internal import SockeyeTesting
 
 /// A command line, carried out: parsed, and handed to what does its action.
 struct Command {

@@ -1,6 +1,6 @@
 internal import Sockeye
 internal import SockeyeIO
-internal import SockeyeLoopback
+internal import SockeyeTesting
 internal import SockeyeTransport
 
 /// `--demo`: a tour in one process. Starts the loopback server, plain and with TLS, and fetches from it with the

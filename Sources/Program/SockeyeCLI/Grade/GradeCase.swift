@@ -1,4 +1,4 @@
-internal import SockeyeLoopback
+internal import SockeyeTesting
 
 /// One thing that a client is tried with: a URL with faults, how often, and what a good client makes of it.
 struct GradeCase: Sendable {

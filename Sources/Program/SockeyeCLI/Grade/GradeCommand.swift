@@ -1,6 +1,6 @@
 internal import Sockeye
 internal import SockeyeIO
-internal import SockeyeLoopback
+internal import SockeyeTesting
 internal import SockeyeTransport
 
 /// `--grade`: runs a client against every fault.

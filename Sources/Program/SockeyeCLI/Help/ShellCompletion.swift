@@ -1,5 +1,5 @@
 internal import Sockeye
-internal import SockeyeLoopback
+internal import SockeyeTesting
 
 /// Completion scripts for bash, zsh and fish, from the option table.
 enum ShellCompletion {

@@ -1,6 +1,6 @@
 internal import Sockeye
 internal import SockeyeIO
-internal import SockeyeLoopback
+internal import SockeyeTesting
 internal import SockeyeTransport
 
 /// `--serve`: the loopback server for anybody's client.

@@ -1,4 +1,4 @@
-internal import SockeyeLoopback
+internal import SockeyeTesting
 
 /// What `--serve`, `--grade` and `--inspect` are told.
 struct ServerSettings: Sendable {

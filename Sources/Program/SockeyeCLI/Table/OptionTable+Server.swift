@@ -1,4 +1,4 @@
-internal import SockeyeLoopback
+internal import SockeyeTesting
 
 // Options of the servers in the program, of the doctor and of workers.
 extension OptionTable {

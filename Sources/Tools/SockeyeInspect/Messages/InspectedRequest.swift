@@ -2,7 +2,7 @@ internal import HTTPTypes
 internal import SockeyeBytes
 internal import SockeyeClient
 internal import SockeyeHTTP1
-internal import SockeyeLoopback
+internal import SockeyeTesting
 internal import SockeyeURL
 
 /// A program's request as it is forwarded: unchanged except for what RFC 9110 section 7.6 requires of a proxy. Pure.

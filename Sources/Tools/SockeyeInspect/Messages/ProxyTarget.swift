@@ -1,4 +1,4 @@
-internal import SockeyeLoopback
+internal import SockeyeTesting
 internal import SockeyeURL
 
 /// The target of a request to the proxy.

@@ -1,6 +1,6 @@
 internal import SockeyeIO
-internal import SockeyeLoopback
 internal import SockeyeParsers
+internal import SockeyeTesting
 internal import SockeyeTranscript
 
 /// The proxy's own pages: the page of `--explain-page`, updated while the proxy runs, and its event stream.

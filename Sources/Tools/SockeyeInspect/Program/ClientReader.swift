@@ -1,6 +1,6 @@
 internal import SockeyeBytes
 internal import SockeyeIO
-internal import SockeyeLoopback
+internal import SockeyeTesting
 
 /// Why reading from a program failed.
 enum ClientFailure: Error, CustomStringConvertible {

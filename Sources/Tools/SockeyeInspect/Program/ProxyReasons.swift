@@ -1,4 +1,4 @@
-internal import SockeyeLoopback
+internal import SockeyeTesting
 
 /// The reason phrases of the proxy's own responses.
 enum ProxyReasons {

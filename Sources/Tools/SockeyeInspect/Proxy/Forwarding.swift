@@ -3,7 +3,7 @@ internal import SockeyeClient
 internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeIO
-internal import SockeyeLoopback
+internal import SockeyeTesting
 internal import Synchronization
 
 /// Forwards one request and its response, piece by piece.

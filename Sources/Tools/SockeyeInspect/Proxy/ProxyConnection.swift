@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import SockeyeClient
 internal import SockeyeIO
-internal import SockeyeLoopback
+internal import SockeyeTesting
 internal import Synchronization
 
 /// A program's connection to the proxy. Its requests are forwarded, answered from a file, or tunnelled, one after the other.

@@ -76,7 +76,7 @@ struct AWSSignerTests {
         var fields = HTTPFields()
         for (name, value) in test.fields { fields.append(try HTTPField(checkedName: name, value: value)) }
         return AWSSigner(
-            AWSSignature(region: "us-east-1", service: test.service, sessionToken: test.token),
+            signature: AWSSignature(region: "us-east-1", service: test.service, sessionToken: test.token),
             accessKey: "AKIDEXAMPLE", secretKey: secret, method: test.method, authority: "example.amazonaws.com",
             host: "example.amazonaws.com", target: test.target, fields: fields, body: Array(test.body.utf8), now: now)
     }
@@ -87,7 +87,8 @@ struct AWSSignerTests {
             var fields = HTTPFields()
             fields.append(try HTTPField(checkedName: "X-Name", octets: octets))
             let signer = AWSSigner(
-                AWSSignature(region: "us-east-1", service: "service"), accessKey: "AKIDEXAMPLE", secretKey: Self.secret,
+                signature: AWSSignature(region: "us-east-1", service: "service"), accessKey: "AKIDEXAMPLE",
+                secretKey: Self.secret,
                 method: "GET", authority: "example.amazonaws.com", host: "example.amazonaws.com", target: "/",
                 fields: fields, body: [], now: Self.now)
             return try signer.signingFields().first?.value

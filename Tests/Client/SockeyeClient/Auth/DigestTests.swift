@@ -17,7 +17,8 @@ struct DigestTests {
         body: [UInt8]? = [], clientNonce: String = "c", count: UInt32 = 1
     ) -> String? {
         let answer = DigestAnswer(
-            challenge, user: Array(user.utf8), password: Array(password.utf8), method: method, target: target,
+            challenge: challenge, user: Array(user.utf8), password: Array(password.utf8), method: method,
+            target: target,
             body: body, clientNonce: clientNonce, count: count)
         return answer.value.map { String(decoding: $0, as: UTF8.self) }
     }
@@ -128,7 +129,8 @@ struct DigestOctetTests {
                 parsing: latin("Digest realm=\"caf\u{E9}\", nonce=\"n\u{FF}\", opaque=\"\u{80}\", qop=\"auth\""))?
                 .first.flatMap(DigestChallenge.init))
         let answer = DigestAnswer(
-            challenge, user: latin("jos\u{E9}"), password: latin("\u{FC}\u{DF}"), method: "GET", target: "/", body: [],
+            challenge: challenge, user: latin("jos\u{E9}"), password: latin("\u{FC}\u{DF}"), method: "GET", target: "/",
+            body: [],
             clientNonce: "c", count: 1)
         let expected = """
             Digest username="jos\u{E9}", realm="caf\u{E9}", nonce="n\u{FF}", uri="/", cnonce="c", nc=00000001, qop=auth, \

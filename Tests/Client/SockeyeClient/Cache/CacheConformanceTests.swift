@@ -1,7 +1,7 @@
 import HTTPTypes
 import SockeyeCache
 import SockeyeFields
-import SockeyeLoopback
+import SockeyeTesting
 import Synchronization
 import Testing
 

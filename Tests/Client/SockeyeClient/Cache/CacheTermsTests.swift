@@ -1,8 +1,8 @@
 import HTTPTypes
 import SockeyeCache
 import SockeyeIO
-import SockeyeLoopback
 import SockeyeTLS
+import SockeyeTesting
 import SockeyeURL
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import HTTPTypes
 import Sockeye
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 /// Coded bodies over a connection.

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Sockeye
 import SockeyeFields
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 @testable import SockeyeClient

@@ -1,9 +1,9 @@
 import HTTPTypes
 import SockeyeCache
 import SockeyeIO
-import SockeyeLoopback
-import SockeyeTransport
 import SockeyeTLS
+import SockeyeTesting
+import SockeyeTransport
 import SockeyeURL
 import TestSupport
 import Testing

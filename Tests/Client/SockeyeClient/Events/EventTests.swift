@@ -2,7 +2,7 @@ import HTTPTypes
 import SockeyeCache
 import SockeyeHTTP1
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import SockeyeURL
 import Testing
 

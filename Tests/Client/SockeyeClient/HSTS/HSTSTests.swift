@@ -1,10 +1,10 @@
 import HTTPTypes
 import Sockeye
 import SockeyeFields
-import SockeyeLoopback
-import TestSupport
+import SockeyeTesting
 import SockeyeURL
 import SockeyeWebSocket
+import TestSupport
 import Testing
 
 @testable import SockeyeClient

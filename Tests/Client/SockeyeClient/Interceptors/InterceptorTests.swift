@@ -1,6 +1,6 @@
 import HTTPTypes
 import Sockeye
-import SockeyeLoopback
+import SockeyeTesting
 import Synchronization
 import TestSupport
 import Testing

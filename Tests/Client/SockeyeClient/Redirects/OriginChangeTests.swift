@@ -1,7 +1,7 @@
 import HTTPTypes
-import SockeyeURL
 import SockeyeHTTP1
-import SockeyeLoopback
+import SockeyeTesting
+import SockeyeURL
 import Testing
 
 @testable import SockeyeClient

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Sockeye
 import SockeyeClient
-import SockeyeLoopback
+import SockeyeTesting
 import SockeyeURL
 import Synchronization
 import Testing

@@ -1,9 +1,9 @@
 import HTTPTypes
 import SockeyeClient
 import SockeyeIO
-import SockeyeLoopback
 import SockeyeRecording
 import SockeyeTLS
+import SockeyeTesting
 import SockeyeWebSocket
 import TestSupport
 import Testing

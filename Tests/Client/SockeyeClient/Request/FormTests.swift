@@ -1,7 +1,7 @@
 import HTTPTypes
 import SockeyeClient
+import SockeyeTesting
 import SockeyeURL
-import SockeyeLoopback
 import Testing
 
 /// Nested forms and queries as PHP and Rails parse them.

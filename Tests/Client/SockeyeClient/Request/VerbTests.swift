@@ -1,6 +1,6 @@
 import HTTPTypes
 import SockeyeHTTP1
-import SockeyeLoopback
+import SockeyeTesting
 import SockeyeURL
 import Testing
 

@@ -1,7 +1,7 @@
 import HTTPTypes
 import SockeyeClient
 import SockeyeFields
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 /// The requests of the WebDAV methods and the preconditions.

@@ -2,9 +2,9 @@ import HTTPTypes
 import SockeyeClient
 import SockeyeHTTP1
 import SockeyeIO
-import SockeyeLoopback
-import SockeyeTransport
 import SockeyeTLS
+import SockeyeTesting
+import SockeyeTransport
 import SockeyeURL
 import TestSupport
 import Testing

@@ -2,7 +2,7 @@ import HTTPTypes
 import SockeyeClient
 import SockeyeHTTP1
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import SockeyeTransport
 import Testing
 

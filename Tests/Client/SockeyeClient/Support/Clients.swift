@@ -1,6 +1,6 @@
 import SockeyeClient
-import SockeyeLoopback
 import SockeyeTLS
+import SockeyeTesting
 
 extension HTTPClient.Configuration {
     /// A configuration that trusts `server`, changed by `change`.

@@ -2,7 +2,7 @@ import SockeyeIO
 import SockeyeTransport
 
 @testable import SockeyeClient
-@testable import SockeyeLoopback
+@testable import SockeyeTesting
 
 /// The server's side of one connection of a `MemoryServer`: plays steps, one act at a time.
 actor MemoryPeer {

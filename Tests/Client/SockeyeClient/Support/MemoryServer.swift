@@ -3,7 +3,7 @@ import SockeyeTransport
 import Synchronization
 
 @testable import SockeyeClient
-@testable import SockeyeLoopback
+@testable import SockeyeTesting
 
 /// A server without sockets: plays the scripts and routes of `LoopbackServer` over `MemoryTransport`, where waiting takes no
 /// time.

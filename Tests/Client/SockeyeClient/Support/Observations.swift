@@ -1,6 +1,6 @@
 import SockeyeClient
 import SockeyeHTTP1
-import SockeyeLoopback
+import SockeyeTesting
 import Synchronization
 
 /// Records the events of an exchange, in order.

@@ -1,6 +1,6 @@
 import SockeyeClient
-import SockeyeLoopback
 import SockeyeTLS
+import SockeyeTesting
 import SockeyeWebSocket
 import Synchronization
 import Testing

@@ -1,5 +1,5 @@
 import HTTPTypes
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 @testable import SockeyeClient

@@ -1,5 +1,5 @@
 import HTTPTypes
-import SockeyeLoopback
+import SockeyeTesting
 
 @testable import SockeyeClient
 

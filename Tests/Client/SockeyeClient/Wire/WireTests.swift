@@ -1,7 +1,7 @@
 import HTTPTypes
 import SockeyeHTTP1
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import SockeyeTransport
 import SockeyeURL
 import Testing

@@ -1,6 +1,6 @@
 import Glibc
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import SockeyeClient
 import SockeyeDigest
 import SockeyeFields
-import SockeyeLoopback
 import SockeyeTLS
+import SockeyeTesting
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-import SockeyeLoopback
+import SockeyeTesting
 import Synchronization
 
 /// A loopback server with one file, which can be swapped and served wrongly.

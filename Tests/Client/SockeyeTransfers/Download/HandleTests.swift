@@ -1,9 +1,9 @@
 import Glibc
 import SockeyeClient
 import SockeyeIO
-import SockeyeLoopback
-import TestSupport
+import SockeyeTesting
 import SockeyeURL
+import TestSupport
 import Testing
 
 @testable import SockeyeTransfers

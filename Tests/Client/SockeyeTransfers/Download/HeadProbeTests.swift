@@ -1,5 +1,5 @@
 import SockeyeClient
-import SockeyeLoopback
+import SockeyeTesting
 import TestSupport
 import Testing
 

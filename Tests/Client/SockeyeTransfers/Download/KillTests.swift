@@ -1,7 +1,7 @@
 import Glibc
 import SockeyeDigest
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import TestSupport
 import Testing
 

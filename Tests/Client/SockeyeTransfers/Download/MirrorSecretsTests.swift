@@ -2,7 +2,7 @@ import HTTPTypes
 import SockeyeClient
 import SockeyeDigest
 import SockeyeHTTP1
-import SockeyeLoopback
+import SockeyeTesting
 import Testing
 
 @testable import SockeyeTransfers

@@ -1,10 +1,10 @@
 import HTTPTypes
 import SockeyeClient
 import SockeyeDigest
-import SockeyeURL
 import SockeyeFields
 import SockeyeHTTP1
-import SockeyeLoopback
+import SockeyeTesting
+import SockeyeURL
 import TestSupport
 import Testing
 

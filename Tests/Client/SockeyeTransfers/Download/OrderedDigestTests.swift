@@ -1,6 +1,6 @@
 import SockeyeDigest
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 @testable import SockeyeTransfers
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import HTTPTypes
 import SockeyeClient
-import SockeyeLoopback
+import SockeyeTesting
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import Glibc
 import SockeyeFields
 import SockeyeHTTP1
 @testable import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import HTTPTypes
 import SockeyeClient
 import SockeyeDigest
-import SockeyeLoopback
+import SockeyeTesting
 import TestSupport
 import Testing
 

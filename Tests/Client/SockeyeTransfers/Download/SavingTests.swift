@@ -1,8 +1,8 @@
 import Glibc
 import HTTPTypes
 import SockeyeDigest
-import SockeyeLoopback
 import SockeyeIO
+import SockeyeTesting
 import SockeyeURL
 import Synchronization
 import TestSupport

@@ -1,7 +1,7 @@
 import Glibc
-import SockeyeLoopback
-import Testing
+import SockeyeTesting
 import TestSupport
+import Testing
 
 @testable import SockeyeTransfers
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import SockeyeClient
 import SockeyeHTTP1
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import Synchronization
 import TestSupport
 import Testing

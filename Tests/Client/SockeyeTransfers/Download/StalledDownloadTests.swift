@@ -1,6 +1,6 @@
 import SockeyeClient
 import SockeyeIO
-import SockeyeLoopback
+import SockeyeTesting
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import Glibc
 import SockeyeClient
-import SockeyeLoopback
+import SockeyeTesting
 import SockeyeTransfers
 import TestSupport
 import Testing

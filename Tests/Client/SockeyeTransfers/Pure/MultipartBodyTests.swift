@@ -280,6 +280,11 @@ struct MultipartBodyTests {
         #expect(MediaTypeTable.extensions(of: type) == ["xlsm"])
     }
 
+    @Test func aTableIsBuiltIn() {
+        #expect(MediaTypeTable.known["jpg"] == "image/jpeg")
+        #expect(MediaTypeTable.known.count > 1_000)
+    }
+
     @Test func aTableIsRead() {
         let table = MediaTypeTable.parse("# a comment\ntext/x\ta B # c\nbroken z\nimage/y  b\n\nempty/e\n")
         #expect(table == ["a": "text/x", "b": "text/x"])

@@ -2,11 +2,11 @@ import Glibc
 import HTTPTypes
 import SockeyeClient
 import SockeyeDigest
-import SockeyeLoopback
 import SockeyeTLS
+import SockeyeTesting
+import SockeyeURL
 import Synchronization
 import TestSupport
-import SockeyeURL
 import Testing
 
 @testable import SockeyeTransfers

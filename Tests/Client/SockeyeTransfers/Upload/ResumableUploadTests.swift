@@ -3,11 +3,11 @@ import HTTPTypes
 import SockeyeClient
 import SockeyeDigest
 import SockeyeIO
-import SockeyeLoopback
 import SockeyeTLS
+import SockeyeTesting
+import SockeyeURL
 import Synchronization
 import TestSupport
-import SockeyeURL
 import Testing
 
 @testable import SockeyeTransfers

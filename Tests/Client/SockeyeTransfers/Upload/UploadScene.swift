@@ -2,8 +2,8 @@ import Glibc
 import HTTPTypes
 import SockeyeClient
 import SockeyeDigest
-import SockeyeLoopback
 import SockeyeTLS
+import SockeyeTesting
 import Synchronization
 import TestSupport
 import Testing

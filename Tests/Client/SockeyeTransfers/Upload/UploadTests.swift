@@ -3,10 +3,10 @@ import HTTPTypes
 import SockeyeClient
 import SockeyeDigest
 import SockeyeHTTP1
-import SockeyeURL
 @testable import SockeyeIO
-import SockeyeLoopback
 import SockeyeTLS
+import SockeyeTesting
+import SockeyeURL
 import Synchronization
 import TestSupport
 import Testing
@@ -241,7 +241,7 @@ struct UploadTests {
     @Test(arguments: Again.allCases)
     func aBodyThatWasHeldBackIsSentAgain(_ again: Again) async throws {
         let server = try await LoopbackServer.start(
-            script: SockeyeLoopback.Script(connections: [
+            script: SockeyeTesting.Script(connections: [
                 [.awaitHead, .send(again.head), .awaitEnd], [.serve(requests: nil)],
             ]))
         var request = try Request.put(server.url("/continue"), body: Self.once(1000))

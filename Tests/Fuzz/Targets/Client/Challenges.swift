@@ -11,8 +11,8 @@ extension Check {
             require(!challenge.scheme.isEmpty, "a challenge without a scheme")
             guard let digest = DigestChallenge(challenge) else { continue }
             let answer = DigestAnswer(
-                digest, user: user, password: [0xFF, 0x3A], method: "GET", target: "/a?b", body: [], clientNonce: "n",
-                count: 1)
+                challenge: digest, user: user, password: [0xFF, 0x3A], method: "GET", target: "/a?b", body: [],
+                clientNonce: "n", count: 1)
             guard let value = answer.value else { continue }
             require(isPrintable(value), "an answer with a control character")
             guard let read = Challenge.list(parsing: value), read.count == 1, let first = read.first else {

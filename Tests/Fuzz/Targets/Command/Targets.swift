@@ -1,4 +1,4 @@
-// Links: HTTPTypes SockeyeBytes SockeyeURL SockeyeFields SockeyeHTTP1 CSystemShims CHostNames SockeyeIO SockeyeDigest SockeyeTLS SockeyeTransport SockeyeWebSocket SockeyeCache CDiskCache SockeyeEncodings CEncodings SockeyeRecording SockeyeClient SockeyeTransfers CExpat SockeyeParsers SockeyeEvents SockeyeLoopback SockeyeTranscript SockeyeDoctor SockeyeInspect CArchive SockeyeArchive CCredentials SockeyeCredentials SockeyeBackground Sockeye SockeyeCLI
+// Links: HTTPTypes SockeyeBytes SockeyeURL SockeyeFields SockeyeHTTP1 CSystemShims CHostNames SockeyeIO SockeyeDigest SockeyeTLS SockeyeTransport SockeyeWebSocket SockeyeCache CDiskCache SockeyeEncodings CEncodings SockeyeRecording SockeyeClient CMediaTypes SockeyeTransfers CExpat SockeyeParsers SockeyeEvents SockeyeTesting SockeyeTranscript SockeyeDoctor SockeyeInspect CArchive SockeyeArchive CCredentials SockeyeCredentials SockeyeBackground Sockeye SockeyeCLI
 
 let targets: [Target] = [
     ("config", Check.config),

@@ -1,4 +1,4 @@
-// Links: HTTPTypes SockeyeBytes SockeyeURL SockeyeFields SockeyeHTTP1 CSystemShims CHostNames SockeyeIO SockeyeDigest SockeyeTLS SockeyeTransport SockeyeWebSocket SockeyeCache CDiskCache SockeyeEncodings CEncodings SockeyeRecording SockeyeClient SockeyeTransfers CArchive SockeyeArchive CCredentials SockeyeCredentials
+// Links: HTTPTypes SockeyeBytes SockeyeURL SockeyeFields SockeyeHTTP1 CSystemShims CHostNames SockeyeIO SockeyeDigest SockeyeTLS SockeyeTransport SockeyeWebSocket SockeyeCache CDiskCache SockeyeEncodings CEncodings SockeyeRecording SockeyeClient CMediaTypes SockeyeTransfers CArchive SockeyeArchive CCredentials SockeyeCredentials
 
 let targets: [Target] = [
     ("records", Check.records),

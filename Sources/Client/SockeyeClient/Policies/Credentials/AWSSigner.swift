@@ -25,22 +25,6 @@ struct AWSSigner: Sendable {
     var body: [UInt8]?
     var now: HTTPDate
 
-    init(
-        _ signature: AWSSignature, accessKey: String, secretKey: String, method: String, authority: String,
-        host: String, target: String, fields: HTTPFields, body: [UInt8]?, now: HTTPDate
-    ) {
-        self.signature = signature
-        self.accessKey = accessKey
-        self.secretKey = secretKey
-        self.method = method
-        self.authority = authority
-        self.host = host
-        self.target = target
-        self.fields = fields
-        self.body = body
-        self.now = now
-    }
-
     /// The fields to add to the request, in curl's order.
     func signingFields() throws(AWSSignatureError) -> [(name: String, value: String)] {
         let result: Result<[(name: String, value: String)], AWSSignatureError>

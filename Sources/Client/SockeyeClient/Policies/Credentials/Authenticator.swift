@@ -54,7 +54,8 @@ struct Authenticator: Sendable {
                 self.memory = memory
                 hasAnswered = true
                 return DigestAnswer(
-                    memory.challenge, user: user, password: password, method: method, target: target, body: body,
+                    challenge: memory.challenge, user: user, password: password, method: method, target: target,
+                    body: body,
                     clientNonce: clientNonce(), count: memory.count
                 ).value
             }

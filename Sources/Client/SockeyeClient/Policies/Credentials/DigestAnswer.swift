@@ -19,20 +19,6 @@ struct DigestAnswer: Sendable {
     /// How often the server's nonce has been used, including this time.
     var count: UInt32
 
-    init(
-        _ challenge: DigestChallenge, user: [UInt8], password: [UInt8], method: String, target: String, body: [UInt8]?,
-        clientNonce: String, count: UInt32
-    ) {
-        self.challenge = challenge
-        self.user = user
-        self.password = password
-        self.method = method
-        self.target = target
-        self.body = body
-        self.clientNonce = clientNonce
-        self.count = count
-    }
-
     /// The value of the Authorization field; `nil` if only `auth-int` is offered and the body is a stream, a name
     /// contains a control character, or OpenSSL refuses the algorithm.
     var value: [UInt8]? {

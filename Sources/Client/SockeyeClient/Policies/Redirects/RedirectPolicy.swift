@@ -121,24 +121,12 @@ extension RedirectPolicy {
     struct Hop: Sendable {
         var url: HTTPURL
         var method: HTTPRequest.Method
-        var hasBody: Bool
-        var isBodyReplayable: Bool
+        var hasBody = false
+        var isBodyReplayable = true
         /// Whether the request asks for another protocol.
-        var switchesProtocols: Bool
+        var switchesProtocols = false
         /// Redirects followed so far.
-        var count: Int
-
-        init(
-            url: HTTPURL, method: HTTPRequest.Method, hasBody: Bool = false, isBodyReplayable: Bool = true,
-            switchesProtocols: Bool = false, count: Int = 0
-        ) {
-            self.url = url
-            self.method = method
-            self.hasBody = hasBody
-            self.isBodyReplayable = isBodyReplayable
-            self.switchesProtocols = switchesProtocols
-            self.count = count
-        }
+        var count = 0
     }
 
     /// The next request.

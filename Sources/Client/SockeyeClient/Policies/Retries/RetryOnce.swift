@@ -12,18 +12,6 @@ struct RetryOnce: Sendable, Hashable {
     var isIdempotent: Bool
     var isReplayable: Bool
 
-    init(
-        isSecondTry: Bool, wasReused: Bool, hasReceived: Bool, requestBytesSent: Int64, isIdempotent: Bool,
-        isReplayable: Bool
-    ) {
-        self.isSecondTry = isSecondTry
-        self.wasReused = wasReused
-        self.hasReceived = hasReceived
-        self.requestBytesSent = requestBytesSent
-        self.isIdempotent = isIdempotent
-        self.isReplayable = isReplayable
-    }
-
     /// Whether to try again after a failure.
     func isAllowed(afterLostConnection isLost: Bool) -> Bool {
         refusal(afterLostConnection: isLost) == nil

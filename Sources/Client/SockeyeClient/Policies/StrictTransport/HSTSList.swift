@@ -10,12 +10,6 @@ struct HSTSList: Sendable {
         var includesSubdomains: Bool
         /// `nil` for never.
         var expires: HTTPDate?
-
-        init(host: String, includesSubdomains: Bool, expires: HTTPDate?) {
-            self.host = host
-            self.includesSubdomains = includesSubdomains
-            self.expires = expires
-        }
     }
 
     /// The most hosts that responses bring, since a server can invent any number of subdomains; of those, the ones that

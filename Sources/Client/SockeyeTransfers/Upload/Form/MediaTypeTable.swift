@@ -1,3 +1,4 @@
+internal import CMediaTypes
 internal import SockeyeIO
 internal import Synchronization
 
@@ -19,7 +20,12 @@ public enum MediaTypeTable {
     }()
 
     /// The built-in table, parsed on first use.
-    private static let known = parse(KnownMediaTypes.text)
+    static let known: [String: String] = {
+        var length = 0
+        // SAFETY: the text has this length, lives as long as the program and is copied at once.
+        let bytes = UnsafeBufferPointer(start: sockeye_media_types(&length), count: length)
+        return parse(String(decoding: bytes, as: UTF8.self))
+    }()
 
     /// The type of a file by its name; `nil` if its extension is unknown.
     public static func type(forName name: String) -> String? {
