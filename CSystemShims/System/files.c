@@ -328,8 +328,6 @@ int sockeye_hold_memory(void) {
     return descriptor < 0 ? -errno : descriptor;
 }
 
-int sockeye_make_folder(const char *path, uint32_t mode) { return mkdir(path, (mode_t)mode) < 0 ? -errno : 0; }
-
 int sockeye_make_scratch_folder(char *template_path) { return mkdtemp(template_path) == NULL ? -errno : 0; }
 
 int sockeye_link_name(const char *path, const char *name) { return link(path, name) < 0 ? -errno : 0; }
