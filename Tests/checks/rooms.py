@@ -19,7 +19,7 @@ DECLARATION = re.compile(rf"^{MODIFIERS}(?:struct|class|enum|protocol|actor|type
 # How many files may use each other in a circle: a value, what makes it and what it is made of.
 LARGEST = 3
 # What `SockeyeTesting` imports outside Mock: its server has a codec of its own, so that a bug in the client's cannot hide.
-SERVER_IMPORTS = "CSystemShims Glibc SockeyeDigest SockeyeIO SockeyeTLS SockeyeTransport Synchronization".split()
+SERVER_IMPORTS = "CSystemShims SockeyeDigest SockeyeIO SockeyeTLS SockeyeTransport Synchronization".split()
 
 
 def arrows_between_files(module):

@@ -54,7 +54,7 @@ public struct FaultServer: Sendable {
         let own = server.authorityPEM
         let text = own.isEmpty ? try await routes.authorityPEM() : own
         do throws(IOError) {
-            try TextFile.write(text, to: path)
+            try SmallFile.replace(path, with: Array(text.utf8), mode: 0o644)
         } catch {
             throw .io(error)
         }

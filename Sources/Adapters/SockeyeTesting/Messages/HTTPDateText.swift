@@ -1,4 +1,4 @@
-internal import Glibc
+internal import SockeyeIO
 
 /// Dates in HTTP's format (IMF-fixdate, RFC 9110 section 5.6.7).
 enum HTTPDateText {
@@ -7,20 +7,14 @@ enum HTTPDateText {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    static func now() -> String {
-        text(secondsSince1970: Int64(time(nil)))
-    }
+    static func now() -> String { text(secondsSince1970: WallClock.nanoseconds / 1_000_000_000) }
 
     static func text(secondsSince1970 seconds: Int64) -> String {
-        var moment = time_t(seconds)
-        var parts = tm()
-        guard gmtime_r(&moment, &parts) != nil else { return "Thu, 01 Jan 1970 00:00:00 GMT" }
-        let date = "\(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900)"
-        let time = "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))"
-        return "\(days[Int(parts.tm_wday)]), \(date) \(time) GMT"
-    }
-
-    private static func two(_ number: Int32) -> String {
-        number < 10 ? "0\(number)" : "\(number)"
+        // Words in the language of the process would be no HTTP.
+        let parts = TimeOfDay(seconds: seconds).text("%w %m %d %Y %H:%M:%S").split(separator: " ")
+        guard parts.count == 5, let day = Int(parts[0]), let month = Int(parts[1]) else {
+            return "Thu, 01 Jan 1970 00:00:00 GMT"
+        }
+        return "\(days[day]), \(parts[2]) \(months[month - 1]) \(parts[3]) \(parts[4]) GMT"
     }
 }

@@ -23,6 +23,6 @@ extension LoopbackServer {
     ///
     /// - Throws: `IOError.system` if the file cannot be written.
     public func writeAuthority(to path: String) throws(IOError) {
-        try TextFile.write(authorityPEM, to: path)
+        try SmallFile.replace(path, with: Array(authorityPEM.utf8), mode: 0o644)
     }
 }

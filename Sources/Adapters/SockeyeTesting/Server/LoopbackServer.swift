@@ -94,7 +94,7 @@ public final class LoopbackServer: Sendable {
         if hasEnded.exchange(true, ordering: .relaxed) { return }
         listener.close()
         task.cancel()
-        if case .unix(let path) = configuration.endpoint { TextFile.remove(path) }
+        if case .unix(let path) = configuration.endpoint { try? FileNames.remove(path) }
     }
 
     private static func identity(_ configuration: LoopbackConfiguration) throws(StreamError) -> ServerIdentity {
