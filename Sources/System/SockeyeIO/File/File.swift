@@ -15,7 +15,7 @@ package final class File: Sendable {
         package static let creating = Mode(rawValue: Int32(SOCKEYE_OPEN_CREATE))
         /// Fails if the file exists.
         package static let exclusively = Mode(rawValue: Int32(SOCKEYE_OPEN_EXCLUSIVE))
-        static let emptied = Mode(rawValue: Int32(SOCKEYE_OPEN_TRUNCATE))
+        package static let emptied = Mode(rawValue: Int32(SOCKEYE_OPEN_TRUNCATE))
         /// Fails if the name is a symbolic link.
         package static let notThroughLink = Mode(rawValue: Int32(SOCKEYE_OPEN_NO_FOLLOW))
         /// Opening a named pipe does not block.
