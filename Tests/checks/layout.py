@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Fails if the tree has a name at its top, in Sources or in Tests that isn't in these lists: a file left behind, or a module put
-beside its folder. Also if Benchmarks/FIGURES.md names a file that is gone.
+beside its folder. Also if Benchmarks/FIGURES.md names a file that is gone, or if a file calls libc that is not among those
+that may.
 
     Tests/checks/layout.py
 """
@@ -27,6 +28,10 @@ MODULES = {
 OTHER_TESTS = """CFaults Cluster Crashes Data FaultSupport Faults Fuzz Integration Mutants Oracle Page Parity Sanitizers Serve
     Simulation Soak Support Tus checks""".split()
 
+# The folders that may call libc: there results of system calls become Swift values, once. The others ask them.
+CALLERS = ["Sources/System/SockeyeIO"]
+LIBC = re.compile(r"^\s*(?:@\w+(?:\(.*?\))?\s+)*(?:\w+\s+)?import\s+(?:\w+\s+)?(?:Glibc|Musl|Darwin|Android|Bionic)\b", re.MULTILINE)
+
 
 def names(folder):
     """What git tracks or would add directly below the folder."""
@@ -48,6 +53,12 @@ def main():
     named = re.findall(r"`([\w+/.]+/[\w+]+\.\w+)`", (ROOT / "Benchmarks/FIGURES.md").read_text())
     if gone := [path for path in named if not (ROOT / "Sources" / path).exists() and not (ROOT / path).exists()]:
         sys.exit("layout: Benchmarks/FIGURES.md names what is gone: " + ", ".join(gone))
+    files = {str(path.relative_to(ROOT)): path for path in sorted((ROOT / "Sources").rglob("*.swift"))}
+    strangers = [
+        name for name, path in files.items()
+        if not name.startswith(tuple(f"{folder}/" for folder in CALLERS)) and LIBC.search(path.read_text())]
+    if strangers:
+        sys.exit("layout: only " + " and ".join(CALLERS) + " may import libc, not " + ", ".join(strangers))
     modules = sum(len(names) for folder, names in allowed.items() if folder.startswith("Sources/"))
     print(f"layout: {len([name for name in TOP if not name.startswith('.')])} names at the top, {modules} modules in {len(MODULES)} folders")
 

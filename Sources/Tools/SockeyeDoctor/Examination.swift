@@ -142,16 +142,11 @@ struct Examination {
         return timeouts
     }
 
-    private func timed(_ request: Request) -> Request {
+    /// - Parameter readsOn: whether a body may be read to the end, as long as bytes keep coming.
+    private func timed(_ request: Request, readsOn: Bool = false) -> Request {
         var request = request
         request.timeouts = timeouts
-        return request
-    }
-
-    /// As `timed`, for a body that may be read to the end: as long as bytes keep coming.
-    private func timedByBody(_ request: Request) -> Request {
-        var request = timed(request)
-        if options.readsWholeBodies { request.timeouts?.total = max(.milliseconds(1), end.duration(since: .now)) }
+        if readsOn { request.timeouts?.total = max(.milliseconds(1), end.duration(since: .now)) }
         return request
     }
 
@@ -224,7 +219,7 @@ struct Examination {
         guard begins(.answer) else { return nil }
         let probe = AnswerProbe(
             client: client, effort: effort, sampleBytes: max(2, options.sampleBytes), readsOn: options.readsWholeBodies)
-        let result = await probe.examine(timedByBody(subject))
+        let result = await probe.examine(timed(subject, readsOn: options.readsWholeBodies))
         let failure = result.answer.failure
         if failure == nil || !result.redirects.hops.isEmpty { add(result.redirects.grade()) }
         switch failure?.cause {
@@ -283,7 +278,7 @@ struct Examination {
         add(ranges.grade())
         guard begins(.compression) else { return }
         let compression = await CompressionProbe(client: client, effort: effort, readsOn: options.readsWholeBodies)
-            .examine(timedByBody(request), answer, isStable: ranges.isStable)
+            .examine(timed(request, readsOn: options.readsWholeBodies), answer, isStable: ranges.isStable)
         add(compression.grade())
         guard let method = options.uploadMethod else {
             add([Finding(.uploads, .notTried, "--doctor-upload POST asks how large a body would be accepted")])

@@ -13,12 +13,20 @@ public final class Listener: Sendable {
     /// - Parameters:
     ///   - address: with port 0, the kernel chooses a free one; see `Listener.address`.
     ///   - loop: watches the socket.
-    public convenience init(on address: SocketAddress, loop: EventLoop = .shared) throws(IOError) {
-        try self.init(on: address, loop: loop, permissions: nil)
+    public init(on address: SocketAddress, loop: EventLoop = .shared) throws(IOError) {
+        (descriptor, readiness, self.address) = try Self.listen(on: address, loop, nil)
+        self.loop = loop
     }
 
     /// - Parameter permissions: those of a Unix domain socket, before the process's mask. Set before anybody can connect.
-    package init(on address: SocketAddress, loop: EventLoop, permissions: UInt32?) throws(IOError) {
+    package init(on address: SocketAddress, loop: EventLoop, permissions: UInt32) throws(IOError) {
+        (descriptor, readiness, self.address) = try Self.listen(on: address, loop, permissions)
+        self.loop = loop
+    }
+
+    private static func listen(
+        on address: SocketAddress, _ loop: EventLoop, _ permissions: UInt32?
+    ) throws(IOError) -> (SharedDescriptor, Readiness, SocketAddress) {
         let descriptor = Descriptor(owning: try SystemCall.check("socket", sockeye_socket(address.family.raw)))
         let number = descriptor.number
         if address.family != .unix {
@@ -30,10 +38,8 @@ public final class Listener: Sendable {
         _ = try SystemCall.check("listen", sockeye_listen(number, 1024))
         var bound = sockeye_address()
         _ = try SystemCall.check("getsockname", sockeye_local_address(number, &bound))
-        self.address = SocketAddress(raw: bound)
-        self.loop = loop
-        self.descriptor = SharedDescriptor(owning: descriptor)
-        readiness = try Readiness.start(number, on: loop)
+        let shared = SharedDescriptor(owning: descriptor)
+        return (shared, try Readiness.start(number, on: loop), SocketAddress(raw: bound))
     }
 
     deinit {

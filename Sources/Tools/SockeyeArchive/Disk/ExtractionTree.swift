@@ -44,8 +44,7 @@ struct ExtractionTree: ~Copyable {
     private func enter(_ parent: File, _ name: [UInt8], of whole: ArraySlice<[UInt8]>) throws(ArchiveError) -> File {
         let result = sockeye_archive_folder_enter(parent.number, name.cString)
         if [ErrorNumber.notFolder, ErrorNumber.tooManyLinks].contains(-result) {
-            throw .refused(
-                Array(whole.joined(separator: [UInt8(ascii: "/")])), reason: "is below an entry that isn't a folder")
+            throw .refused(whole.octets, reason: "is below an entry that isn't a folder")
         }
         return try .opened(result, parent.path(of: name))
     }
@@ -65,38 +64,35 @@ struct ExtractionTree: ~Copyable {
     /// like.
     mutating func makeFile(_ entry: EntryPath, mode: UInt32) throws(ArchiveError) -> File {
         let parent = try folder(entry.names.dropLast())
-        let result = sockeye_archive_file_create(parent.number, (entry.names.last ?? []).cString, mode & 0o777 | 0o600)
-        try checkNew(result, entry)
+        let result = sockeye_archive_file_create(parent.number, entry.name.cString, mode & 0o777 | 0o600)
+        try checkNew(result, "open", entry)
         return try .opened(result, shown(entry.names))
     }
 
     mutating func makeLink(_ entry: EntryPath, to target: [UInt8]) throws(ArchiveError) {
         let parent = try folder(entry.names.dropLast())
-        let result = sockeye_archive_link_symbolic(parent.number, (entry.names.last ?? []).cString, target.cString)
-        try checkNew(result, entry)
-        try ArchiveError.check(result, "symlink", shown(entry.names))
+        let result = sockeye_archive_link_symbolic(parent.number, entry.name.cString, target.cString)
+        try checkNew(result, "symlink", entry)
     }
 
     /// Creates a hard link to an earlier file of the archive.
     mutating func makeHardLink(_ entry: EntryPath, to target: EntryPath) throws(ArchiveError) {
-        let octets = Array(entry.names.joined(separator: [UInt8(ascii: "/")]))
         var from = root
         for name in target.names.dropLast() { from = try enter(from, name, of: target.names[...]) }
-        let name = target.names.last ?? []
-        guard (try? from.facts(of: name))?.kind == Int32(SOCKEYE_ENTRY_FILE) else {
-            throw .refused(octets, reason: "is a hard link to something that isn't a file of the archive")
+        guard (try? from.facts(of: target.name))?.kind == Int32(SOCKEYE_ENTRY_FILE) else {
+            throw .refused(entry.names.octets, reason: "is a hard link to something that isn't a file of the archive")
         }
         let parent = try folder(entry.names.dropLast())
         let result = sockeye_archive_link_hard(
-            from.number, name.cString, parent.number, (entry.names.last ?? []).cString)
-        try checkNew(result, entry)
-        try ArchiveError.check(result, "link", shown(entry.names))
+            from.number, target.name.cString, parent.number, entry.name.cString)
+        try checkNew(result, "link", entry)
     }
 
-    private func checkNew(_ result: Int32, _ entry: EntryPath) throws(ArchiveError) {
-        let taken = [ErrorNumber.fileExists, ErrorNumber.tooManyLinks, ErrorNumber.isFolder]
-        guard taken.contains(-result) else { return }
-        throw .refused(Array(entry.names.joined(separator: [UInt8(ascii: "/")])), reason: "is in the archive twice")
+    private func checkNew(_ result: Int32, _ call: String, _ entry: EntryPath) throws(ArchiveError) {
+        if [ErrorNumber.fileExists, ErrorNumber.tooManyLinks, ErrorNumber.isFolder].contains(-result) {
+            throw .refused(entry.names.octets, reason: "is in the archive twice")
+        }
+        try ArchiveError.check(result, call, shown(entry.names))
     }
 
     /// The top-level names, with the archive's first one last.

@@ -5,6 +5,8 @@
 struct EntryPath: Equatable, Sendable {
     /// The names from the folder down; empty for the folder itself.
     var names: [[UInt8]]
+    /// The last name; empty for the folder itself.
+    var name: [UInt8] { names.last ?? [] }
 
     init(_ octets: [UInt8], limits: ExtractionLimits) throws(ArchiveError) {
         if octets.isEmpty { throw .unsafeName(octets, reason: "is empty") }
@@ -49,7 +51,7 @@ struct LinkTarget: Equatable, Sendable {
     /// `..` is allowed only at the start, and not beyond the folder. There it starts from a real folder; after a name, which
     /// could be another link, `..` would start from that link's target.
     init(_ octets: [UInt8], of path: EntryPath, limits: ExtractionLimits) throws(ArchiveError) {
-        let name = Array(path.names.joined(separator: [UInt8(ascii: "/")]))
+        let name = path.names.octets
         if octets.isEmpty { throw .refused(name, reason: "is a link with an empty target") }
         if octets.count > limits.maximumPathBytes {
             throw .limitExceeded("maximumPathBytes", Int64(limits.maximumPathBytes))
@@ -72,4 +74,9 @@ struct LinkTarget: Equatable, Sendable {
         }
         if path.names.count == 1, !hasName { reachesTop = true }
     }
+}
+
+extension Sequence<[UInt8]> {
+    /// The names with slashes between them.
+    var octets: [UInt8] { Array(joined(separator: [UInt8(ascii: "/")])) }
 }

@@ -156,11 +156,8 @@ public final class BackgroundTransfers: Sendable {
     /// - Returns: the removed jobs.
     @discardableResult
     public func removeFinished() async throws(BackgroundError) -> [BackgroundTransfer] {
-        let journal = folder.journal
-        let over = try await onFileThread { () throws(BackgroundError) in
-            let ledger = try journal.ledger()
-            return ledger.identifiers.compactMap { ledger.transfer($0) }.filter { $0.state.isOver }
-        }
+        let ledger = try await ledger()
+        let over = ledger.identifiers.compactMap { ledger.transfer($0) }.filter { $0.state.isOver }
         try await write(over.map { .told($0.id, .remove) })
         return over
     }
@@ -171,10 +168,12 @@ public final class BackgroundTransfers: Sendable {
     }
 
     private func tell(_ id: String, _ command: JournalEvent.Command) async throws(BackgroundError) {
-        let journal = folder.journal
-        let isKnown = try await onFileThread { () throws(BackgroundError) in try journal.ledger().entries[id] != nil }
-        guard isKnown else { throw .unknown(id) }
+        guard try await ledger().entries[id] != nil else { throw .unknown(id) }
         try await write([.told(id, command)])
+    }
+
+    private func ledger() async throws(BackgroundError) -> JournalLedger {
+        try await onFileThread { [folder] () throws(BackgroundError) in try folder.journal.ledger() }
     }
 
     /// Writes the events, and notifies the worker if there is one.

@@ -1,4 +1,6 @@
+internal import HTTPTypes
 internal import SockeyeFields
+internal import SockeyeHTTP1
 
 /// The response's validators, and whether the server evaluates them.
 struct ValidatorsFacts: Sendable {
@@ -106,5 +108,21 @@ struct ValidatorsFacts: Sendable {
         case .failed(let reason):
             return Finding(.validators, .warning, "a conditional request failed: \(Wording.clipped(reason))")
         }
+    }
+}
+
+extension ValidatorsFacts {
+    /// The validators of a response.
+    init(_ head: ResponseHead) {
+        self.init(
+            tag: head.fields[.eTag], modified: head.fields[.lastModified],
+            date: head.fields[.date].flatMap { HTTPDate(parsing: $0) })
+    }
+
+    /// The field that If-Range may carry: a strong one (RFC 9110 section 13.1.5).
+    var strongField: String? {
+        let parsed = tag.flatMap { EntityTag(parsing: $0) }
+        guard isStrong(parsed, modified.flatMap { HTTPDate(parsing: $0) }) else { return nil }
+        return parsed == nil ? modified : tag
     }
 }

@@ -34,7 +34,7 @@ struct RangeProbe: Sendable {
             if Task.isCancelled { return facts }
         }
         guard facts.parts.contains(where: { $0.status == 206 }), let range = facts.parts.last?.asked,
-            let validator = Self.validator(of: head)
+            let validator = ValidatorsFacts(head).strongField
         else { return facts }
         facts.parts.append(await part(range, validator, .same, request, sample))
         facts.parts.append(await part(range, Self.otherTag, .other, request, sample))
@@ -46,16 +46,6 @@ struct RangeProbe: Sendable {
         let length = min(mostBytes, (count + 1) / 2)
         let start = min(count / 2, max(1, length / 2))
         return [0...Int64(length - 1), Int64(start)...Int64(min(start + length, count) - 1)]
-    }
-
-    /// RFC 9110 section 13.1.5: If-Range takes strong validators only.
-    private static func validator(of head: ResponseHead) -> String? {
-        if let field = head.fields[.eTag], let tag = EntityTag(parsing: field) { return tag.isWeak ? nil : field }
-        guard let field = head.fields[.lastModified], let moment = HTTPDate(parsing: field),
-            let date = head.fields[.date].flatMap({ HTTPDate(parsing: $0) }),
-            date.secondsSinceEpoch - moment.secondsSinceEpoch >= 1
-        else { return nil }
-        return field
     }
 
     private func part(

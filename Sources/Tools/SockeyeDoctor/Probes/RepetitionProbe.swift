@@ -41,9 +41,7 @@ struct ConditionProbe: Sendable {
 
     /// The validators in a response's fields, with the outcome of the conditional request.
     func examine(_ request: Request, _ head: ResponseHead) async -> ValidatorsFacts {
-        var facts = ValidatorsFacts(
-            tag: head.fields[.eTag], modified: head.fields[.lastModified],
-            date: head.fields[.date].flatMap { HTTPDate(parsing: $0) })
+        var facts = ValidatorsFacts(head)
         facts.isNeverStored = CacheControl(head.fields).noStore
         var request = request
         request.method = .head

@@ -12,19 +12,8 @@ struct UploadProbe: Sendable {
     let method: HTTPRequest.Method
     let effort: EffortCounter
 
-    /// A body that fails before its first byte, which closes the connection.
-    private struct NoBody: AsyncSequence, Sendable {
-        typealias Element = [UInt8]
-        typealias Failure = any Error
-
-        struct IsNeverSent: Error {}
-
-        struct AsyncIterator: AsyncIteratorProtocol {
-            mutating func next() async throws -> [UInt8]? { throw IsNeverSent() }
-        }
-
-        func makeAsyncIterator() -> AsyncIterator { AsyncIterator() }
-    }
+    /// How the body fails before its first byte, which closes the connection.
+    private struct IsNeverSent: Error {}
 
     func examine(_ request: Request) async -> UploadsFacts {
         var configuration = configuration
@@ -42,7 +31,7 @@ struct UploadProbe: Sendable {
     private func ask(_ size: Int64, _ request: Request, _ client: HTTPClient) async -> UploadsFacts.Answer {
         var request = request
         request.method = method
-        request.body = .stream(NoBody(), length: size)
+        request.body = .stream(AsyncThrowingStream { throw IsNeverSent() }, length: size)
         request.expectsContinue = true
         let watcher = RequestWatcher(effort)
         do throws(HTTPClientError) {

@@ -17,16 +17,13 @@ struct OwnPages: Sendable {
         let path = String(path.prefix { $0 != "?" })
         do {
             guard await reader.isBodyRead, request.method == "GET" || request.method == "HEAD" else {
-                try await send(request, 405, "text/plain", "only GET\n", closes: true)
+                try await send(request, 405, "text/plain", Array("only GET\n".utf8), closes: true)
                 return false
             }
             // A stream of events about itself would never end.
-            if InspectedRequest.hasComeBefore(HeadLines(request.rawHead)) {
-                try await send(request, 508, "text/plain", InspectedRequest.loop + "\n")
-                return request.keepsConnection
-            }
-            if let refusal = Self.refusal(of: request, path: path) {
-                try await send(request, 403, "text/plain", refusal + "\n")
+            let isLoop = InspectedRequest.hasComeBefore(HeadLines(request.rawHead))
+            if let refusal = isLoop ? InspectedRequest.loop : Self.refusal(of: request, path: path) {
+                try await send(request, isLoop ? 508 : 403, "text/plain", Array("\(refusal)\n".utf8))
                 return request.keepsConnection
             }
             switch path {
@@ -40,7 +37,7 @@ struct OwnPages: Sendable {
                 try await sendEvents(request)
                 return false
             default:
-                try await send(request, 404, "text/plain", "nothing here; the page is at /\n")
+                try await send(request, 404, "text/plain", Array("nothing here; the page is at /\n".utf8))
             }
             return request.keepsConnection
         } catch {
@@ -62,12 +59,6 @@ struct OwnPages: Sendable {
         "Content-Security-Policy: \(TranscriptPage.policy(isLive: true)); frame-ancestors 'none'\r\n"
         + "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCache-Control: no-store\r\n"
         + "Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\n"
-
-    private func send(
-        _ request: ReceivedRequest, _ status: Int, _ type: String, _ text: String, closes: Bool = false
-    ) async throws {
-        try await send(request, status, type, Array(text.utf8), closes: closes)
-    }
 
     private func send(
         _ request: ReceivedRequest, _ status: Int, _ type: String, _ body: [UInt8], closes: Bool = false

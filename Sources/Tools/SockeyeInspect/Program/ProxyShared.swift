@@ -9,4 +9,7 @@ struct ProxyShared: Sendable {
     let log: InspectLog
     /// The proxy's own authorities, such as `127.0.0.1:8080`.
     let ownNames: Set<String>
+
+    /// A limit for one direction of an exchange.
+    var throttle: Throttle { Throttle(configuration.bytesPerSecond, on: loop) }
 }

@@ -13,6 +13,17 @@ actor Throttle {
         self.loop = loop
     }
 
+    /// Sends bytes in pieces, each when it is due.
+    nonisolated func send(_ bytes: [UInt8], _ send: (_ piece: [UInt8]) async throws -> Void) async throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let piece = Array(rest.prefix(pieceBytes))
+            rest = rest.dropFirst(piece.count)
+            try await wait(for: piece.count)
+            try await send(piece)
+        }
+    }
+
     /// The largest piece to send at once: a tenth of a second's worth, to keep the rate even.
     nonisolated var pieceBytes: Int {
         bytesPerSecond.map { Int(clamping: max(1, $0 / 10)) } ?? .max

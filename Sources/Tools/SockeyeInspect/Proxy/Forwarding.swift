@@ -28,9 +28,7 @@ struct Forwarding: Sendable {
         self.connection = connection
         self.request = request
         self.id = id
-        let rate = connection.shared.configuration.bytesPerSecond
-        upward = Throttle(rate, on: connection.shared.loop)
-        downward = Throttle(rate, on: connection.shared.loop)
+        (upward, downward) = (connection.shared.throttle, connection.shared.throttle)
         server = ServerSide(connection.shared.log, id)
     }
 
@@ -199,14 +197,9 @@ struct Forwarding: Sendable {
 
     private func send(_ piece: [UInt8], isChunked: Bool) async throws {
         log.add(content: piece.count, wire: server.takeWire(), to: id, \.received)
-        var start = 0
-        while start < piece.count {
-            let end = start + min(downward.pieceBytes, piece.count - start)
-            try await downward.wait(for: end - start)
-            let bytes = Array(piece[start..<end])
+        try await downward.send(piece) { bytes in
             let size = Array(String(bytes.count, radix: 16).utf8)
             try await connection.socket.send(isChunked ? size + [13, 10] + bytes + [13, 10] : bytes)
-            start = end
         }
     }
 

@@ -95,7 +95,7 @@ struct ProxyConnection: Sendable {
                 return .end
             case .forward(let origin, let path):
                 let after: ConnectionOutcome
-                if let file = shared.configuration.replacement(for: url) {
+                if let file = shared.configuration.replacements.first(where: { $0.url.matches(url) }) {
                     after = try await replace(request, file, id) ? .next : .end
                 } else {
                     after = try await Forwarding(self, request, id).run(origin: origin, path: path)
@@ -172,10 +172,8 @@ struct ProxyConnection: Sendable {
 
     /// Forwards bytes between the program and a server until both have closed.
     func carry(_ server: some TunnelEnd, _ leftover: [UInt8], _ id: Int) async {
-        let rate = shared.configuration.bytesPerSecond
-        await Tunnel(
-            log: shared.log, id: id, upward: Throttle(rate, on: shared.loop), downward: Throttle(rate, on: shared.loop)
-        ).run(socket, server, first: leftover)
+        await Tunnel(log: shared.log, id: id, upward: shared.throttle, downward: shared.throttle)
+            .run(socket, server, first: leftover)
     }
 
     // MARK: Replacements
@@ -201,7 +199,7 @@ struct ProxyConnection: Sendable {
         }
         try await socket.send(head)
         if request.method == "HEAD" { return keeps }
-        let throttle = Throttle(shared.configuration.bytesPerSecond, on: shared.loop)
+        let throttle = shared.throttle
         while let piece = try contents.next(atMost: throttle.pieceBytes) {
             try await throttle.wait(for: piece.count)
             try await socket.send(piece)

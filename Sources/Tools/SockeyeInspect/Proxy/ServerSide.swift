@@ -48,7 +48,7 @@ final class ServerSide: ExchangeObserver {
     }
 
     func observe(_ event: ClientEvent) {
-        if event.clause != nil, let event = Transcript.Event(event, at: log.now) { log.add(event, to: id) }
+        if event.clause != nil, let event = Transcript.Event(event, at: log.now) { log.change(id) { $0.add(event) } }
         let reused = event[.connectionReused]
         if let details = event[.addressRace]?.connection ?? reused {
             log.change(id) { ($0.track.connection, $0.track.isReused) = (details, reused != nil) }

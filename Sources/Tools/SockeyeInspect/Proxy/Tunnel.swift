@@ -48,13 +48,7 @@ struct Tunnel: Sendable {
         do {
             var bytes = first.isEmpty ? try await source.take() : first
             while !bytes.isEmpty {
-                var start = 0
-                while start < bytes.count {
-                    let end = start + min(throttle.pieceBytes, bytes.count - start)
-                    try await throttle.wait(for: end - start)
-                    try await sink.give(Array(bytes[start..<end]))
-                    start = end
-                }
+                try await throttle.send(bytes) { try await sink.give($0) }
                 // A tunnel's bytes are private, so they are only counted.
                 let count = Int64(bytes.count)
                 let side: WritableKeyPath<InspectedExchange, InspectedExchange.Message> = isUpward ? \.sent : \.received

@@ -82,11 +82,6 @@ final class InspectLog: Sendable {
         }
     }
 
-    /// Adds an event for the page and the archive only.
-    func add(_ event: Transcript.Event, to id: Int) {
-        change(id) { $0.add(event) }
-    }
-
     /// Adds a part of a body. Only the beginning of a body is kept.
     ///
     /// - Parameters:

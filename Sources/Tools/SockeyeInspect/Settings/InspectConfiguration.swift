@@ -25,10 +25,6 @@ public struct InspectConfiguration: Sendable {
     /// A free port, every exchange shown, no throttling.
     public init() {}
 
-    func replacement(for url: String) -> InspectReplacement? {
-        replacements.first { $0.url.matches(url) }
-    }
-
     /// The configuration of the forwarding client: it adds no fields, decodes nothing, and neither follows redirects nor retries.
     var client: HTTPClientConfiguration {
         var client = HTTPClientConfiguration()

@@ -46,29 +46,25 @@ public struct HARReader {
 
     /// Reads further bytes, and returns the requests that are now complete.
     public mutating func read(_ bytes: [UInt8]) throws(HARError) -> [Request] {
-        var values: [JSONValue] = []
-        do throws(JSONError) {
-            try parser?.parse(bytes, into: &values)
-        } catch {
-            throw .malformed("\(error)")
-        }
-        return try requests(values)
+        try requests { parser, values throws(JSONError) in try parser?.parse(bytes, into: &values) }
     }
 
     /// Ends the file, and returns the requests that are now complete.
     public mutating func finish() throws(HARError) -> [Request] {
-        var values: [JSONValue] = []
-        do throws(JSONError) {
-            try parser?.finish(into: &values)
-        } catch {
-            throw .malformed("\(error)")
-        }
-        let requests = try requests(values)
+        let requests = try requests { parser, values throws(JSONError) in try parser?.finish(into: &values) }
         if count == 0 { throw .empty }
         return requests
     }
 
-    private mutating func requests(_ values: [JSONValue]) throws(HARError) -> [Request] {
+    private mutating func requests(
+        _ step: (inout JSONSelectionParser?, inout [JSONValue]) throws(JSONError) -> Void
+    ) throws(HARError) -> [Request] {
+        var values: [JSONValue] = []
+        do throws(JSONError) {
+            try step(&parser, &values)
+        } catch {
+            throw .malformed("\(error)")
+        }
         var requests: [Request] = []
         for value in values {
             guard count < Self.mostRequests else { throw .tooMany(limit: Self.mostRequests) }

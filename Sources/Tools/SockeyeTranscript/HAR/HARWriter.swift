@@ -184,7 +184,7 @@ public enum HARWriter {
         guard let mark = url.firstIndex(of: "?") else { return [] }
         return url[url.index(after: mark)...].split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
-                String(octets: PercentEncoding.decode(String(part.map { $0 == "+" ? " " : $0 })))
+                PercentEncoding.decode(String(part.map { $0 == "+" ? " " : $0 })).utf8OrLatin1
             }
             return .members(["name": .string(parts[0]), "value": .string(parts.count > 1 ? parts[1] : "")])
         }
@@ -224,12 +224,7 @@ public enum HARWriter {
 
     // MARK: Times
 
-    private struct EntryTimings {
-        let total: Int
-        let json: JSONValue
-    }
-
-    private static func timings(of attempt: Transcript.AttemptRecord) -> EntryTimings {
+    private static func timings(of attempt: Transcript.AttemptRecord) -> (total: Int, json: JSONValue) {
         func sum(_ names: String...) -> Int? {
             let phases = attempt.time.phases.filter { names.contains($0.name) }
             return phases.isEmpty ? nil : phases.reduce(0) { $0 + $1.end - $1.start }
@@ -239,13 +234,14 @@ public enum HARWriter {
         let (connect, tls) = (sum("connecting", "tunnelling", "securing"), sum("securing"))
         let (send, wait, receive) = (sum("sending") ?? 0, sum("awaiting") ?? 0, sum("receiving") ?? 0)
         func optional(_ time: Int?) -> JSONValue { time.map { .milliseconds($0) } ?? -1 }
-        return EntryTimings(
+        return (
             total: (blocked ?? 0) + (dns ?? 0) + (connect ?? 0) + send + wait + receive,
             json: .members([
                 "blocked": optional(blocked), "dns": optional(dns), "connect": optional(connect),
                 "send": .milliseconds(send), "wait": .milliseconds(wait), "receive": .milliseconds(receive),
                 "ssl": optional(tls),
-            ]))
+            ])
+        )
     }
 }
 

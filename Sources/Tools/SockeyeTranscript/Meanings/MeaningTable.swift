@@ -17,26 +17,19 @@ public enum MeaningTable {
             "Fetch", "http-access-control-allow-credentials",
             "whether pages of other origins may read answers to requests with credentials"),
         "access-control-allow-headers": .init(
-            "Fetch", "http-access-control-allow-headers",
-            "which fields pages of other origins may send"),
+            "Fetch", "http-access-control-allow-headers", "which fields pages of other origins may send"),
         "access-control-allow-methods": .init(
-            "Fetch", "http-access-control-allow-methods",
-            "which methods pages of other origins may use"),
+            "Fetch", "http-access-control-allow-methods", "which methods pages of other origins may use"),
         "access-control-allow-origin": .init(
-            "Fetch", "http-access-control-allow-origin",
-            "pages of which origins may read the answer, in a browser"),
+            "Fetch", "http-access-control-allow-origin", "pages of which origins may read the answer, in a browser"),
         "access-control-expose-headers": .init(
-            "Fetch", "http-access-control-expose-headers",
-            "which fields pages of other origins may read"),
+            "Fetch", "http-access-control-expose-headers", "which fields pages of other origins may read"),
         "access-control-max-age": .init(
-            "Fetch", "http-access-control-max-age",
-            "how long a browser may remember these permissions"),
+            "Fetch", "http-access-control-max-age", "how long a browser may remember these permissions"),
         "access-control-request-headers": .init(
-            "Fetch", "http-access-control-request-headers",
-            "which fields the page wants to send"),
+            "Fetch", "http-access-control-request-headers", "which fields the page wants to send"),
         "access-control-request-method": .init(
-            "Fetch", "http-access-control-request-method",
-            "which method the page wants to use"),
+            "Fetch", "http-access-control-request-method", "which method the page wants to use"),
         "age": .init("RFC 9111", "5.1", "how many seconds the answer has been in caches"),
         "allow": .init("RFC 9110", "10.2.1", "which methods the resource supports"),
         "alt-svc": .init("RFC 7838", "3", "where else the same site can be reached, perhaps by HTTP/2 or 3"),
@@ -58,11 +51,9 @@ public enum MeaningTable {
         "content-type": .init("RFC 9110", "8.3", "what kind of content it is"),
         "cookie": .init("RFC 6265bis", "4.2", "what the server asked the client to remember"),
         "cross-origin-opener-policy": .init(
-            "RFC 9110", "6.3",
-            "whether pages of other origins share the window's group, in a browser"),
+            "RFC 9110", "6.3", "whether pages of other origins share the window's group, in a browser"),
         "cross-origin-resource-policy": .init(
-            "Fetch", "cross-origin-resource-policy-header",
-            "which origins may embed it, in a browser"),
+            "Fetch", "cross-origin-resource-policy-header", "which origins may embed it, in a browser"),
         "date": .init("RFC 9110", "6.6.1", "when the message was made"),
         "depth": .init("RFC 4918", "10.2", "how deep into a collection the request goes"),
         "destination": .init("RFC 4918", "10.3", "where COPY or MOVE leads"),
@@ -110,8 +101,7 @@ public enum MeaningTable {
         "retry-after": .init("RFC 9110", "10.2.3", "when to come back"),
         "sec-websocket-accept": .init("RFC 6455", "11.3.3", "proves that the server understood the handshake"),
         "sec-websocket-extensions": .init(
-            "RFC 6455", "11.3.2",
-            "which extensions of WebSocket are used, such as compression"),
+            "RFC 6455", "11.3.2", "which extensions of WebSocket are used, such as compression"),
         "sec-websocket-key": .init("RFC 6455", "11.3.1", "a random value for the server to answer"),
         "sec-websocket-protocol": .init("RFC 6455", "11.3.4", "the protocol of the messages"),
         "sec-websocket-version": .init("RFC 6455", "11.3.5", "the version of WebSocket: 13"),
@@ -142,8 +132,7 @@ public enum MeaningTable {
         "warning": .init("RFC 9111", "5.5", "what is odd about a cached answer; obsolete"),
         "www-authenticate": .init("RFC 9110", "11.6.1", "the server wants credentials in one of these schemes"),
         "x-content-type-options": .init(
-            "Fetch", "x-content-type-options-header",
-            "a browser isn't to guess the kind of content"),
+            "Fetch", "x-content-type-options-header", "a browser isn't to guess the kind of content"),
         "x-forwarded-for": .init("RFC 7239", "5.2", "the client that a proxy acts for; older than Forwarded"),
         "x-forwarded-host": .init("RFC 7239", "5.3", "the Host that the client sent to the proxy"),
         "x-forwarded-proto": .init("RFC 7239", "5.4", "the scheme that the client used with the proxy"),

@@ -13,9 +13,8 @@ extension Transcript.Event {
 extension Transcript {
     /// The event, with the secrets of the URLs in its text masked unless they are kept.
     func masked(_ event: Event) -> Event {
-        guard let mask else { return event }
-        return Event(
-            time: event.time, name: event.name, text: mask.masked(text: event.text), clause: event.clause,
-            link: event.link)
+        var event = event
+        if let mask { event.text = mask.masked(text: event.text) }
+        return event
     }
 }

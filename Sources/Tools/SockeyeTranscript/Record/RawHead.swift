@@ -1,3 +1,5 @@
+internal import SockeyeFields
+
 /// A head as on the wire, split into fields without validation.
 struct RawHead {
     /// The first line.
@@ -10,7 +12,7 @@ struct RawHead {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
             line.last == 0x0D ? line.dropLast() : line
         }[...]
-        line = lines.popFirst().map { String(octets: $0) } ?? ""
+        line = lines.popFirst().map { Array($0).utf8OrLatin1 } ?? ""
         byteCount = bytes.count
         for line in lines where !line.isEmpty {
             let isFold = line.first == 0x20 || line.first == 0x09
@@ -28,7 +30,7 @@ struct RawHead {
         guard let first = bytes.firstIndex(where: { !isBlank($0) }),
             let last = bytes.lastIndex(where: { !isBlank($0) })
         else { return "" }
-        return String(octets: bytes[first...last])
+        return Array(bytes[first...last]).utf8OrLatin1
     }
 
     /// The words of the first line: `HTTP/1.1 200 OK` or `GET / HTTP/1.1`; the third is the rest.
@@ -48,14 +50,5 @@ struct RawHead {
                 String(element.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" && $0 != ";" })
             }
             .filter { !$0.isEmpty }
-    }
-}
-
-extension String {
-    /// The octets as text: as UTF-8, or else each as a character (ISO 8859-1).
-    init(octets: some Collection<UInt8>) {
-        self =
-            String(validating: octets, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(octets.map { Unicode.Scalar($0) }))
     }
 }

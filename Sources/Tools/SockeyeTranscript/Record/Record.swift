@@ -171,7 +171,7 @@ extension Transcript {
         /// Its kind, such as `connected`.
         public let name: String
         /// In words, for people.
-        public let text: String
+        public internal(set) var text: String
         /// The clause that rules a decision, such as `RFC 9110 §15.4`; `nil` for what isn't one.
         public var clause: String?
         /// Where the clause can be read.
