@@ -175,7 +175,7 @@ struct SwiftProgramTests {
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
         let maps = [
             "CSystemShims/System/include", "CSystemShims/HostNames/include", "CSystemShims/DiskCache/include",
-            "CSystemShims/Encodings/include",
+            "CSystemShims/Encodings/include", "CSystemShims/MediaTypes/include",
             "CSystemShims/Archive/include",
             "CSystemShims/Credentials/include", "CSystemShims/Expat/include",
         ].map { "\(root)/\($0)/module.modulemap" }
