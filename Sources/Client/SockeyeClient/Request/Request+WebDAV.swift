@@ -49,19 +49,37 @@ public enum Precondition: Sendable, Hashable {
     case isNotVersion(EntityTag)
     /// The resource hasn't changed since: `If-Unmodified-Since`, for servers without entity tags.
     case isUnmodifiedSince(HTTPDate)
+    /// The resource has changed since: `If-Modified-Since`, for servers without entity tags.
+    case isModifiedSince(HTTPDate)
+
+    /// The field that asks a server for it (RFC 9110 section 13.1).
+    public var field: HTTPField {
+        switch self {
+        case .isAbsent: HTTPField(name: .ifNoneMatch, value: "*")
+        case .isPresent: HTTPField(name: .ifMatch, value: "*")
+        case .isVersion(let tag): HTTPField(name: .ifMatch, value: tag.fieldOctets)
+        case .isNotVersion(let tag): HTTPField(name: .ifNoneMatch, value: tag.fieldOctets)
+        case .isUnmodifiedSince(let date): HTTPField(name: .ifUnmodifiedSince, value: date.description)
+        case .isModifiedSince(let date): HTTPField(name: .ifModifiedSince, value: date.description)
+        }
+    }
+
+    /// Whether a response that was last modified then meets it, for servers that ignore conditions; true where dates don't tell.
+    public func isMet(byLastModified modified: HTTPDate) -> Bool {
+        switch self {
+        case .isUnmodifiedSince(let date): modified < date
+        case .isModifiedSince(let date): modified > date
+        case .isAbsent, .isPresent, .isVersion, .isNotVersion: true
+        }
+    }
 }
 
 extension Request {
     /// This request, carried out only if `precondition` holds.
     public func only(if precondition: Precondition) -> Request {
         var request = self
-        switch precondition {
-        case .isAbsent: request.fields[.ifNoneMatch] = "*"
-        case .isPresent: request.fields[.ifMatch] = "*"
-        case .isVersion(let tag): request.fields[octets: .ifMatch] = [tag.fieldOctets]
-        case .isNotVersion(let tag): request.fields[octets: .ifNoneMatch] = [tag.fieldOctets]
-        case .isUnmodifiedSince(let date): request.fields[.ifUnmodifiedSince] = date.description
-        }
+        let field = precondition.field
+        request.fields[fields: field.name] = [field]
         return request
     }
 

@@ -1,24 +1,12 @@
 internal import Sockeye
+internal import SockeyeClient
 internal import SockeyeFields
 internal import SockeyeIO
 
 /// `-z`, `--etag-save` and `--etag-compare`: fetch only what the user doesn't have yet.
 struct ConditionSettings: Equatable, Sendable {
-    /// `-z`: only what changed after this moment, or with a leading dash, what did not.
-    struct Moment: Equatable, Sendable {
-        var date: HTTPDate
-        var isUpperBound: Bool
-
-        /// The request field (RFC 9110 sections 13.1.3 and 13.1.4).
-        var fieldName: String { isUpperBound ? "If-Unmodified-Since" : "If-Modified-Since" }
-
-        /// Whether a body last modified at `modified` is wanted. As in curl, a response's Last-Modified is checked too,
-        /// in case the server ignores conditions.
-        func wants(_ modified: HTTPDate) -> Bool { isUpperBound ? modified < date : modified > date }
-    }
-
-    /// `-z`.
-    var moment: Moment?
+    /// `-z`: only what changed after a moment, or with a leading dash, what did not.
+    var moment: Precondition?
     /// `--etag-compare`: the file whose tag is sent in If-None-Match.
     var comparedTagFile: String?
     /// `--etag-save`: the file that the response's tag is written to.
@@ -28,14 +16,12 @@ struct ConditionSettings: Equatable, Sendable {
     var isActive: Bool { moment != nil || comparedTagFile != nil }
 
     /// Reads `-z`: a date, or the name of a file, meaning its modification time. `nil` if it is neither.
-    static func moment(_ text: String, on machine: any Machine) -> Moment? {
-        let isUpperBound = text.hasPrefix("-")
+    static func moment(_ text: String, on machine: any Machine) -> Precondition? {
+        let condition = text.hasPrefix("-") ? Precondition.isUnmodifiedSince : Precondition.isModifiedSince
         guard let name = fileName(in: text) else {
-            return DateArgument.parse(unsigned(text)).map { Moment(date: $0, isUpperBound: isUpperBound) }
+            return DateArgument.parse(unsigned(text)).map { condition($0) }
         }
-        return ((try? machine.modificationTime(of: name)) ?? nil).map { modified in
-            Moment(date: HTTPDate(clamping: modified), isUpperBound: isUpperBound)
-        }
+        return ((try? machine.modificationTime(of: name)) ?? nil).map { condition(HTTPDate(clamping: $0)) }
     }
 
     /// The file that the argument of `-z` names; `nil` if it is a date.

@@ -59,8 +59,7 @@ struct TransferTarget: Equatable, Sendable {
     /// The URL, with the default scheme if it has none; `nil` if it is ambiguous.
     func fullURL(defaultScheme: String) -> String? {
         guard let url, !isLocal else { return url }
-        guard case .url(let full) = URLGuess(url, defaultScheme: defaultScheme) else { return nil }
-        return full
+        return HTTPURL.completed(url, defaultScheme: defaultScheme)
     }
 
     /// The file that the body goes to; `nil` for standard output.

@@ -19,6 +19,7 @@ struct PackedUploads {
             throw TransferFailure(
                 .failedInitialization, "--archive doesn't expand '\(file)': give each file or folder a -T of its own")
         }
+        guard run.settings.operations.contains(where: \.extraction.packsUploads) else { return }
         var names: [String: String] = [:]
         for operation in run.settings.operations {
             for file in operation.filesToPack where names[file] == nil { names[file] = try await pack(file, run) }

@@ -143,11 +143,11 @@ struct RequestBuilder {
     /// The Content-Range for `-r` and `-C` of a request with a body.
     private func contentRange(of length: Int64?) -> String? {
         if let length, case .offset(let offset) = settings.download.continueAt, offset > 0, target.isUpload {
-            return "bytes \(offset)-\(length - 1)/\(length)"
+            return ContentRange.part(first: offset, last: length - 1, completeLength: length).description
         }
         // How much the server has is unknown, so all of it is sent again. Nothing has no range (RFC 9110 section 14.4).
         if let length, settings.download.continueAt == .whatIsThere, target.isUpload {
-            return length > 0 ? "bytes 0-\(length - 1)/\(length)" : nil
+            return length > 0 ? ContentRange.part(first: 0, last: length - 1, completeLength: length).description : nil
         }
         // As in curl, a form has none.
         return settings.upload.form == nil ? settings.range.map { "bytes \($0)/\(length ?? -1)" } : nil
@@ -180,9 +180,7 @@ struct RequestBuilder {
             try fields.add("Cookie", octets: Array(cookies.map(\.bytes).joined(separator: "; ".utf8)))
         }
         if let referer = settings.referer, !edits("referer") { try fields.add("Referer", octets: referer.bytes) }
-        if let moment = settings.conditions.moment, !edits(moment.fieldName.lowercased()) {
-            try fields.add(moment.fieldName, moment.date.description)
-        }
+        if let field = settings.conditions.moment?.field, !edits(field.name.canonicalName) { fields.append(field) }
         for edit in settings.headers {
             guard edit.name.lowercased() != "host", let value = edit.value else { continue }
             try fields.add(RequestSpelling.fieldName(of: edit), octets: completed(edit.name, value, body).bytes)

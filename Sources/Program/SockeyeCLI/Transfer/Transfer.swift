@@ -40,26 +40,26 @@ struct Transfer {
     private var operation: TransferSettings { item.operation }
     private var destination: BodyDestination { BodyDestination(item: item) }
 
-    /// Performs the transfer, with what `--user-from` has; prints its error, if any, and the output of `-w`.
+    /// Performs the transfer; prints its error, if any, and the output of `-w`.
     func perform() async -> ExitCode {
-        guard let transcript = item.context.transcript else { return await carryOutAndNote() }
         // A text that isn't a URL may have a password anywhere.
-        let call = transcript.beginCall(item.parsedURL?.withoutCredentials.href ?? "what is not a URL")
+        let call = item.context.transcript?.beginCall(item.parsedURL?.withoutCredentials.href ?? "what is not a URL")
         var recorded = self
         recorded.call = call
-        let code = await call.run { [recorded] in await recorded.carryOutAndNote() }
-        call.end()
-        return code
-    }
-
-    private func carryOutAndNote() async -> ExitCode {
-        let end = await carryOut()
+        let end: End
+        if let call {
+            end = await call.run { [recorded] in await recorded.withCredential() }
+            call.end()
+        } else {
+            end = await withCredential()
+        }
         if end.isNews { item.journal?.note(item.target, end.code, end.file) }
         return end.code
     }
 
-    private func carryOut() async -> End {
-        guard operation.takesUserFromStore, !settings.isDryRun else { return await fetch() }
+    /// With what the store of `--user-from` has for the URL.
+    private func withCredential() async -> End {
+        guard operation.takesUserFromStore, !settings.isDryRun else { return await carryOut() }
         var copy = self
         do throws(TransferFailure) {
             copy.item = item.with(storedCredential: try await CredentialLookup.find(for: item))
@@ -68,10 +68,10 @@ struct Transfer {
             printFailure(failure)
             return End(code: reportUnbegun(failure))
         }
-        return await copy.fetch()
+        return await copy.carryOut()
     }
 
-    private func fetch() async -> End {
+    private func carryOut() async -> End {
         if let code = await carryOutLocally() { return End(code: code) }
         let started = Deadline.now
         let display = ProgressDisplay(for: item)

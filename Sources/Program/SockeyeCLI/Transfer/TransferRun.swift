@@ -11,7 +11,7 @@ struct TransferRun {
     private var run: Run
     let loop: EventLoop
     /// The record for `--har` and `--explain-page`.
-    var transcript: Transcript?
+    private var transcript: Transcript?
 
     init(_ run: Run, on loop: EventLoop) { (self.run, self.loop) = (run, loop) }
 
@@ -62,43 +62,31 @@ struct TransferRun {
         }
     }
 
-    /// Runs them, with what `--archive` packs. As in curl, the exit code is the last one's.
-    func perform() async -> ExitCode {
-        // A dry run packs too: the request tells the archive's length.
-        guard settings.operations.contains(where: \.extraction.packsUploads) else { return await runRecorded() }
+    /// Performs them, from what is packed before the first to the files that are written after the last. As in curl, the exit code is
+    /// the last one's.
+    consuming func perform() async -> ExitCode {
         var packed = PackedUploads()
         defer { packed.remove(on: run.machine) }
-        var copy = self
+        let files: TranscriptFiles?
+        let journal: RunJournal?
         do throws(TransferFailure) {
-            try await packed.pack(&copy.run)
+            // A dry run packs too: the request tells the archive's length.
+            try await packed.pack(&run)
+            files = TranscriptFiles(run)
+            try files?.check()
+            journal = try await RunJournal.open(run, loop)
         } catch {
             return run.fail(run.interruption.explain(error))
         }
-        return await copy.runRecorded()
+        transcript = files?.transcript
+        let result = await performOperations(journal)
+        let code = await end(journal, result)
+        return files?.write(after: code) ?? code
     }
 
-    /// Runs them, and writes the files of `--har` and `--explain-page`, however they end.
-    private func runRecorded() async -> ExitCode {
-        guard let files = TranscriptFiles(run) else { return await runAll() }
-        do throws(TransferFailure) {
-            try files.check()
-        } catch {
-            return run.fail(error)
-        }
-        var recorded = self
-        recorded.transcript = files.transcript
-        return files.write(after: await recorded.runAll())
-    }
-
-    /// As in curl, the exit code is the last one's.
-    private func runAll() async -> ExitCode {
+    private func performOperations(_ journal: RunJournal?) async -> ExitCode {
         var shared = Shared(run.machine)
-        do throws(TransferFailure) {
-            shared.journal = try await RunJournal.open(run, loop)
-        } catch {
-            return run.fail(error)
-        }
-        shared.traceOutput = run.traceOutput
+        (shared.journal, shared.traceOutput) = (journal, run.traceOutput)
         var number = 0
         var result = ExitCode.success
         var parallel: [Batch] = []
@@ -117,18 +105,18 @@ struct TransferRun {
                 continue
             }
             shared.heads.begin(operation.headerFile)
-            let (code, goesOn) = await runOneByOne(&batch.source, after: result, &nextStart)
+            let (code, goesOn) = await performOneByOne(&batch.source, after: result, &nextStart)
             // The next operation may read what this one writes.
             result = await batch.end(after: code, run)
-            if !goesOn { return await end(shared.journal, result) }
+            if !goesOn { return result }
             number = batch.source.number
         }
         if !parallel.isEmpty {
-            result = await runInParallel(parallel.map(\.source))
+            result = await performInParallel(parallel.map(\.source))
             if let line = shared.progress.table.finish() { run.terminal.printError(line) }
             for batch in parallel { result = await batch.end(after: result, run) }
         }
-        return await end(shared.journal, result)
+        return result
     }
 
     /// Ends the journal, and returns the exit code.
@@ -167,8 +155,8 @@ struct TransferRun {
         return result
     }
 
-    /// Runs an operation's transfers in order. False if one of them ends the whole run.
-    private func runOneByOne(
+    /// Performs an operation's transfers in order. False if one of them ends the whole run.
+    private func performOneByOne(
         _ source: inout TransferSource, after last: ExitCode, _ nextStart: inout Deadline?
     ) async -> (code: ExitCode, goesOn: Bool) {
         var result = last
@@ -205,7 +193,7 @@ struct TransferRun {
     ) throws(TransferFailure) -> Batch {
         try OptionFile.check(operation, on: run.machine)
         let cookieFiles = CookieFiles(settings: operation.cookies, run: run)
-        var configuration = try wholeConfiguration(for: operation)
+        var configuration = try run.configuration(for: operation, on: loop)
         if let transcript { configuration.instruments = [transcript] }
         configuration.cookies = try cookieFiles.load(
             for: urls(of: operation).first, into: shared.cookies, until: operation.deadline)
@@ -225,8 +213,8 @@ struct TransferRun {
             source: source, cookieFiles: cookieFiles, hstsFiles: hstsFiles, client: client, operation: operation)
     }
 
-    /// `-Z`: runs transfers in parallel. The exit code is that of the last failure.
-    private func runInParallel(_ sources: [TransferSource]) async -> ExitCode {
+    /// `-Z`: performs transfers in parallel. The exit code is that of the last failure.
+    private func performInParallel(_ sources: [TransferSource]) async -> ExitCode {
         var waiting = sources[...]
         return await ParallelRun(run).perform {
             while !waiting.isEmpty {
@@ -243,134 +231,10 @@ struct TransferRun {
         }
     }
 
-    /// The operation's netrc file, which `-u` replaces. As in curl, an unreadable one is an error unless it is optional, and a
-    /// malformed one always is.
-    private func netrc(for operation: TransferSettings) throws(TransferFailure) -> Netrc? {
-        let wish = operation.authentication
-        if !wish.readsNetrc || wish.user != nil || operation.removes("authorization") { return nil }
-        let home = run.machine.text(ofVariable: "NETRC") ?? run.machine.text(ofVariable: "HOME").map { $0 + "/.netrc" }
-        guard let path = wish.netrcFile ?? home else { return nil }
-        let octets: [UInt8]
-        do throws(InputError) {
-            octets = try run.machine.read(path, .netrc, until: operation.deadline)
-        } catch {
-            if wish.isNetrcOptional { return nil }
-            throw TransferFailure(error.exitCode, "cannot read \(error.path): \(error.reason)")
-        }
-        let netrc = Netrc(parsing: octets)
-        if let fault = netrc.fault { throw TransferFailure(.readError, "\(path):\(fault.line): \(fault)") }
-        return netrc
-    }
-
     /// The URLs of the operation that need no globbing to be read.
     private func urls(of operation: TransferSettings) -> [HTTPURL] {
         operation.sampleTargets.compactMap { target in
             target.fullURL(defaultScheme: operation.redirects.defaultScheme).flatMap { (try? TypedURL.parse($0))?.url }
         }
-    }
-
-    /// The URLs' IPv6 zones: only connecting needs them, and no field may tell them (RFC 6874 section 3).
-    private func zones(of operation: TransferSettings) -> [ConnectOverride] {
-        operation.sampleTargets.compactMap { target in
-            guard let text = target.fullURL(defaultScheme: operation.redirects.defaultScheme),
-                let zone = TypedURL.zone(in: text), let url = (try? TypedURL.parse(text))?.url
-            else { return nil }
-            let host = url.hostForConnecting
-            // Only such addresses have zones; of others the system refuses one.
-            guard host.hasPrefix("fe80:") else { return nil }
-            return ConnectOverride(host: host, port: nil, newHost: "\(host)%\(zone.name)", newPort: nil)
-        }
-    }
-
-    /// TLS for proxies: the system's roots, or those of --proxy-cacert; --proxy-insecure disables verification.
-    private func proxyTLS(for operation: TransferSettings) -> TLSConfiguration {
-        var tls = TLSConfiguration()
-        tls.verifiesPeer = operation.proxy.verifiesPeer
-        if let file = operation.proxy.certificateAuthorityFile { tls.roots = [.file(file)] }
-        return tls
-    }
-
-    /// The configuration of a worker in the background: the library's fields and times, with the command line's trust, proxies,
-    /// addresses and sockets.
-    func workerConfiguration() throws(TransferFailure) -> HTTPClient.Configuration {
-        let operation = settings.transfer
-        var configuration = try wholeConfiguration(for: operation)
-        let usual = BackgroundTransfers.defaultConfiguration()
-        configuration.defaultFields = usual.defaultFields
-        configuration.waitsForConnectivity = usual.waitsForConnectivity
-        // The same queue must not succeed or fail by who works on it.
-        if !operation.redirects.isFollowing { configuration.redirects = usual.redirects }
-        configuration.timeouts.firstByte = operation.idleTimeout ?? usual.timeouts.firstByte
-        configuration.timeouts.idle = operation.idleTimeout ?? usual.timeouts.idle
-        return configuration
-    }
-
-    /// The same with what has to be read or parsed first.
-    private func wholeConfiguration(
-        for operation: TransferSettings
-    ) throws(TransferFailure) -> HTTPClient.Configuration {
-        var operation = operation
-        if !settings.isDryRun { try operation.readTrustPipes(on: run.machine) }
-        var configuration = configuration(for: operation)
-        do throws(ProxyError) {
-            configuration.proxies = try operation.proxy.settings(
-                userAgent: operation.userAgent, headers: operation.headers, environment: run.machine.text(ofVariable:))
-        } catch {
-            throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .proxy(error)))
-        }
-        configuration.netrc = try netrc(for: operation)
-        configuration.proxyTLS = proxyTLS(for: operation)
-        return configuration
-    }
-
-    private func configuration(for operation: TransferSettings) -> HTTPClient.Configuration {
-        var configuration = HTTPClient.Configuration()
-        configuration.eventLoop = loop
-        (configuration.recorder, configuration.replay) = (run.tape.recorder, run.tape.replay)
-        if settings.isParallel {
-            configuration.pool.perOrigin = max(16, settings.mostParallel)
-            configuration.pool.total = min(configuration.pool.total, Descriptors(run.machine).budget)
-        }
-        if let most = settings.mostPerHost { configuration.pool.perOrigin = settings.shard?.share(of: most) ?? most }
-        // Every field is set on the request, since -H can remove any of them.
-        configuration.defaultFields = [:]
-        // curl's timeouts: five minutes to connect, and no other limit by default.
-        configuration.timeouts = Timeouts(
-            resolve: nil, connect: nil, tls: nil, firstByte: operation.idleTimeout, idle: operation.idleTimeout,
-            total: operation.maximumTime, opening: operation.connectTimeout ?? .seconds(300))
-        configuration.redirects = operation.redirects.policy(
-            hasCustomMethod: operation.customMethod != nil, uploads: operation.targets.contains(where: \.isUpload),
-            posting: operation.postingMethod)
-        // curl sends -X as it is.
-        configuration.capitalizesMethods = false
-        configuration.compatibility.acceptsHTTP09 = operation.acceptsHTTP09
-        configuration.compatibility.ignoresContentLength = operation.ignoresContentLength
-        // curl's: a line of less than 100 KiB, all lines together 300 KiB.
-        configuration.limits.lineBytes = 100 * 1024 - 1
-        configuration.limits.headBytes = 300 * 1024
-        configuration.limits.fieldCount = 5_000
-        configuration.coding = operation.coding.options
-        if operation.removes("accept-encoding") { configuration.coding.contentCodings = [] }
-        if operation.removes("te") { configuration.coding.offersTransferCoding = false }
-        configuration.authentication = operation.authentication.options
-        configuration.redirects.refusesUserInformation = operation.authentication.disallowsUserInURL
-        configuration.tls = operation.trust.configuration
-        configuration.tls.verifiesPeer = operation.verifiesPeer
-        configuration.tls.describesChain = operation.writeOut.tellsCertificates || settings.trace.explains
-        var roots: [TLSConfiguration.Roots] = []
-        if let file = operation.certificateAuthorityFile { roots.append(.file(file)) }
-        if let folder = operation.certificateAuthorityFolder { roots.append(.folder(folder)) }
-        if !roots.isEmpty { configuration.tls.roots = roots }
-        configuration.tls.keyLogFile = KeyLogFile.ofEnvironment(run)
-        configuration.addressFamily = operation.addressFamily
-        configuration.hostOverrides = operation.resolveOverrides
-        configuration.unixSocketPath = operation.abstractUnixSocket ?? operation.unixSocket
-        configuration.isUnixSocketAbstract = operation.abstractUnixSocket != nil
-        configuration.connectOverrides = operation.redirections + zones(of: operation)
-        operation.socket.apply(to: &configuration)
-        configuration.waitsForConnectivity = operation.waitsForNetwork
-        if let timeout = operation.continueTimeout { configuration.continueTimeout = timeout }
-        if let speed = operation.minimumSpeed { configuration.timeouts.minimumSpeed = speed }
-        return configuration
     }
 }

@@ -4,7 +4,8 @@ internal import Sockeye
 enum URLCheck {
     /// Refuses a URL that can't be read or isn't allowed.
     static func check(_ item: TransferItem) throws(TransferFailure) {
-        if let given = item.target.url, case .lacksSlashes(let scheme) = URLGuess(given, defaultScheme: "http") {
+        if let given = item.target.url, HTTPURL.completed(given) == nil {
+            let scheme = given.prefix { $0 != ":" }.filter { !$0.isWhitespace }.lowercased()
             throw TransferFailure(
                 .malformedURL,
                 "the URL begins with \"\(scheme):\" and no slash follows: write \(scheme)://HOST/, or http://\(scheme):PORT/ for a host of that name"

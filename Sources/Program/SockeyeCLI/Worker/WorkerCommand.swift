@@ -12,7 +12,7 @@ struct WorkerCommand {
 
     func perform() async -> ExitCode {
         do {
-            let configuration = try TransferRun(run, on: loop).workerConfiguration()
+            let configuration = try run.workerConfiguration(on: loop)
             if try await BackgroundTransfers.work(in: folder, configuration: configuration, grace: .seconds(1)) {
                 return .success
             }

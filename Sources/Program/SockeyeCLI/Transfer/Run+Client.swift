@@ -1,0 +1,132 @@
+internal import Sockeye
+internal import SockeyeBackground
+internal import SockeyeClient
+internal import SockeyeIO
+
+// The configuration of the client that an operation's options ask for.
+extension Run {
+    /// The operation's netrc file, which `-u` replaces. As in curl, an unreadable one is an error unless it is optional, and a
+    /// malformed one always is.
+    private func netrc(for operation: TransferSettings) throws(TransferFailure) -> Netrc? {
+        let wish = operation.authentication
+        if !wish.readsNetrc || wish.user != nil || operation.removes("authorization") { return nil }
+        let home = machine.text(ofVariable: "NETRC") ?? machine.text(ofVariable: "HOME").map { $0 + "/.netrc" }
+        guard let path = wish.netrcFile ?? home else { return nil }
+        let octets: [UInt8]
+        do throws(InputError) {
+            octets = try machine.read(path, .netrc, until: operation.deadline)
+        } catch {
+            if wish.isNetrcOptional { return nil }
+            throw TransferFailure(error.exitCode, "cannot read \(error.path): \(error.reason)")
+        }
+        let netrc = Netrc(parsing: octets)
+        if let fault = netrc.fault { throw TransferFailure(.readError, "\(path):\(fault.line): \(fault)") }
+        return netrc
+    }
+
+    /// The URLs' IPv6 zones: only connecting needs them, and no field may tell them (RFC 6874 section 3).
+    private func zones(of operation: TransferSettings) -> [ConnectOverride] {
+        operation.sampleTargets.compactMap { target in
+            guard let text = target.fullURL(defaultScheme: operation.redirects.defaultScheme),
+                let zone = TypedURL.zone(in: text), let url = (try? TypedURL.parse(text))?.url
+            else { return nil }
+            let host = url.hostForConnecting
+            // Only such addresses have zones; of others the system refuses one.
+            guard host.hasPrefix("fe80:") else { return nil }
+            return ConnectOverride(host: host, port: nil, newHost: "\(host)%\(zone.name)", newPort: nil)
+        }
+    }
+
+    /// TLS for proxies: the system's roots, or those of --proxy-cacert; --proxy-insecure disables verification.
+    private func proxyTLS(for operation: TransferSettings) -> TLSConfiguration {
+        var tls = TLSConfiguration()
+        tls.verifiesPeer = operation.proxy.verifiesPeer
+        if let file = operation.proxy.certificateAuthorityFile { tls.roots = [.file(file)] }
+        return tls
+    }
+
+    /// The configuration of a worker in the background: the library's fields and times, with the command line's trust, proxies,
+    /// addresses and sockets.
+    func workerConfiguration(on loop: EventLoop) throws(TransferFailure) -> HTTPClient.Configuration {
+        let operation = settings.transfer
+        var configuration = try configuration(for: operation, on: loop)
+        let usual = BackgroundTransfers.defaultConfiguration()
+        configuration.defaultFields = usual.defaultFields
+        configuration.waitsForConnectivity = usual.waitsForConnectivity
+        // The same queue must not succeed or fail by who works on it.
+        if !operation.redirects.isFollowing { configuration.redirects = usual.redirects }
+        configuration.timeouts.firstByte = operation.idleTimeout ?? usual.timeouts.firstByte
+        configuration.timeouts.idle = operation.idleTimeout ?? usual.timeouts.idle
+        return configuration
+    }
+
+    /// The client's configuration for an operation.
+    func configuration(
+        for operation: TransferSettings, on loop: EventLoop
+    ) throws(TransferFailure) -> HTTPClient.Configuration {
+        var operation = operation
+        if !settings.isDryRun { try operation.readTrustPipes(on: machine) }
+        var configuration = plainConfiguration(for: operation)
+        configuration.eventLoop = loop
+        do throws(ProxyError) {
+            configuration.proxies = try operation.proxy.settings(
+                userAgent: operation.userAgent, headers: operation.headers, environment: machine.text(ofVariable:))
+        } catch {
+            throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .proxy(error)))
+        }
+        configuration.netrc = try netrc(for: operation)
+        configuration.proxyTLS = proxyTLS(for: operation)
+        return configuration
+    }
+
+    /// Without what has to be read or parsed first.
+    private func plainConfiguration(for operation: TransferSettings) -> HTTPClient.Configuration {
+        var configuration = HTTPClient.Configuration()
+        (configuration.recorder, configuration.replay) = (tape.recorder, tape.replay)
+        if settings.isParallel {
+            configuration.pool.perOrigin = max(16, settings.mostParallel)
+            configuration.pool.total = min(configuration.pool.total, Descriptors(machine).budget)
+        }
+        if let most = settings.mostPerHost { configuration.pool.perOrigin = settings.shard?.share(of: most) ?? most }
+        // Every field is set on the request, since -H can remove any of them.
+        configuration.defaultFields = [:]
+        // curl's timeouts: five minutes to connect, and no other limit by default.
+        configuration.timeouts = Timeouts(
+            resolve: nil, connect: nil, tls: nil, firstByte: operation.idleTimeout, idle: operation.idleTimeout,
+            total: operation.maximumTime, opening: operation.connectTimeout ?? .seconds(300))
+        configuration.redirects = operation.redirects.policy(
+            hasCustomMethod: operation.customMethod != nil, uploads: operation.targets.contains(where: \.isUpload),
+            posting: operation.postingMethod)
+        // curl sends -X as it is.
+        configuration.capitalizesMethods = false
+        configuration.compatibility.acceptsHTTP09 = operation.acceptsHTTP09
+        configuration.compatibility.ignoresContentLength = operation.ignoresContentLength
+        // curl's: a line of less than 100 KiB, all lines together 300 KiB.
+        configuration.limits.lineBytes = 100 * 1024 - 1
+        configuration.limits.headBytes = 300 * 1024
+        configuration.limits.fieldCount = 5_000
+        configuration.coding = operation.coding.options
+        if operation.removes("accept-encoding") { configuration.coding.contentCodings = [] }
+        if operation.removes("te") { configuration.coding.offersTransferCoding = false }
+        configuration.authentication = operation.authentication.options
+        configuration.redirects.refusesUserInformation = operation.authentication.disallowsUserInURL
+        configuration.tls = operation.trust.configuration
+        configuration.tls.verifiesPeer = operation.verifiesPeer
+        configuration.tls.describesChain = operation.writeOut.tellsCertificates || settings.trace.explains
+        var roots: [TLSConfiguration.Roots] = []
+        if let file = operation.certificateAuthorityFile { roots.append(.file(file)) }
+        if let folder = operation.certificateAuthorityFolder { roots.append(.folder(folder)) }
+        if !roots.isEmpty { configuration.tls.roots = roots }
+        configuration.tls.keyLogFile = KeyLogFile.ofEnvironment(self)
+        configuration.addressFamily = operation.addressFamily
+        configuration.hostOverrides = operation.resolveOverrides
+        configuration.unixSocketPath = operation.abstractUnixSocket ?? operation.unixSocket
+        configuration.isUnixSocketAbstract = operation.abstractUnixSocket != nil
+        configuration.connectOverrides = operation.redirections + zones(of: operation)
+        operation.socket.apply(to: &configuration)
+        configuration.waitsForConnectivity = operation.waitsForNetwork
+        if let timeout = operation.continueTimeout { configuration.continueTimeout = timeout }
+        if let speed = operation.minimumSpeed { configuration.timeouts.minimumSpeed = speed }
+        return configuration
+    }
+}
