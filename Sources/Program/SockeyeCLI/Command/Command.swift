@@ -1,4 +1,3 @@
-internal import Sockeye
 internal import SockeyeDigest
 internal import SockeyeIO
 internal import SockeyeTesting

@@ -1,4 +1,3 @@
-internal import Sockeye
 internal import SockeyeFields
 
 /// The dates of `-z`: day, month and year in any order, with an optional time of day and zone, as curl_getdate(3) reads

@@ -1,5 +1,3 @@
-internal import Sockeye
-
 /// The argument of `-F`, read by curl's rules.
 ///
 /// ```

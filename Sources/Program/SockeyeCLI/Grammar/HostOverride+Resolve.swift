@@ -1,4 +1,3 @@
-internal import Sockeye
 internal import SockeyeClient
 
 /// One `--resolve`.

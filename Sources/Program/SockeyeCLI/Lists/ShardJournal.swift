@@ -1,4 +1,3 @@
-internal import Sockeye
 internal import SockeyeIO
 internal import SockeyeTransfers
 internal import Synchronization

@@ -1,4 +1,3 @@
-internal import Sockeye
 internal import SockeyeIO
 
 /// A small file that is written whole: cookies, hosts, a tag, a transcript.

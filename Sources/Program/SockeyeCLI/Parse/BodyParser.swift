@@ -1,4 +1,3 @@
-internal import Sockeye
 internal import SockeyeFields
 
 /// Parses a body for `--parse` as it arrives, and writes the text to print.

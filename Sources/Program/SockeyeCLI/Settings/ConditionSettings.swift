@@ -1,4 +1,3 @@
-internal import Sockeye
 internal import SockeyeClient
 internal import SockeyeFields
 internal import SockeyeIO

@@ -1,4 +1,3 @@
-internal import Sockeye
 internal import SockeyeURL
 
 /// Options that change the whole request.

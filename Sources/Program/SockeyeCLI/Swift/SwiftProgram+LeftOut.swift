@@ -1,5 +1,3 @@
-internal import Sockeye
-
 // What the program does not do, as comments.
 extension SwiftProgram {
     /// Options that the program carries out, or that the notes at a request name.

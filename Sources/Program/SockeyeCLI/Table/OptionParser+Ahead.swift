@@ -1,5 +1,3 @@
-internal import Sockeye
-
 /// What the words ahead say about those that are read first: `-H @pipe -m 1` waits no longer than `-m 1 -H @pipe`.
 extension OptionParser {
     /// The `-m` of the operation whose words begin with `rest`; `nil` if it has none. Reads no file.

@@ -1,6 +1,3 @@
-internal import Sockeye
-internal import SockeyeIO
-
 // Options about redirects, schemes, codings, conditions and cookies.
 extension OptionTable {
     static let httpRows: [Option] = [

@@ -1,6 +1,4 @@
-internal import Sockeye
 internal import SockeyeClient
-internal import SockeyeFields
 internal import SockeyeIO
 internal import SockeyeRecording
 internal import Synchronization

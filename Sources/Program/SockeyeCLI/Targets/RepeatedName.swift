@@ -1,5 +1,3 @@
-internal import Sockeye
-
 /// Finds two files of a list that would be written under one name, so that the first would be lost.
 struct RepeatedName {
     /// What names the files besides the list. It may come after the list on the command line.

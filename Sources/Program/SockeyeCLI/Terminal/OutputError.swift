@@ -1,4 +1,3 @@
-internal import Sockeye
 internal import SockeyeIO
 
 /// Why a body could not be written. The exit code is curl's 23 unless noted.

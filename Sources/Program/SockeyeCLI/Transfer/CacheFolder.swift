@@ -1,7 +1,5 @@
 internal import SockeyeCache
-internal import Sockeye
 internal import SockeyeFields
-internal import SockeyeIO
 internal import Synchronization
 
 /// The cache on disk, for transfers and for `--cache-list` and `--cache-clear`.

@@ -1,4 +1,3 @@
-internal import Sockeye
 internal import SockeyeIO
 
 /// The transfer of a `file:` URL: a file to the output, or for `-T` the upload to the file.

@@ -1,4 +1,3 @@
-internal import Sockeye
 internal import SockeyeIO
 
 /// `--parse` with a target that is a file or standard input.

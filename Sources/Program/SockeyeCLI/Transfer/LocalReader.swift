@@ -1,4 +1,3 @@
-internal import Sockeye
 internal import SockeyeIO
 
 /// Reads a file or standard input for a transfer. A pipe's writer takes its time, and a device may never end: neither keeps

@@ -1,4 +1,3 @@
-internal import Sockeye
 internal import SockeyeArchive
 internal import SockeyeIO
 

@@ -1,6 +1,4 @@
-internal import Sockeye
 internal import SockeyeIO
-internal import SockeyeTransfers
 
 /// `-Z`: transfers at once.
 ///

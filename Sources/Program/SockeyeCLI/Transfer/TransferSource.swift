@@ -1,5 +1,3 @@
-internal import Sockeye
-internal import SockeyeIO
 internal import SockeyeTransfers
 
 /// What ends a run's supply of transfers.

@@ -1,4 +1,3 @@
-internal import Sockeye
 internal import SockeyeClient
 
 /// What is said about the lines of a file that can't be read.

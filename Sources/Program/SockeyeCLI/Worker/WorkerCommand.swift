@@ -1,4 +1,3 @@
-internal import Sockeye
 internal import SockeyeBackground
 internal import SockeyeIO
 

@@ -1,5 +1,4 @@
 internal import SockeyeIO
-internal import Sockeye
 internal import SockeyeBackground
 
 /// `--background-status`: the jobs of a folder, as text for people or as JSON.
