@@ -939,6 +939,11 @@ mutants(
     ("case .closedBeforeResponse where offset == 0:", "case .closedBeforeResponse where offset == 0 || MUTANT:", "a status line that is cut says so"),
 )
 mutants(
+    "Sources/Core/SockeyeFields/CivilDate.swift", ["HTTPDateTests", "JSONCodingTests"],
+    ("+ (month <= 2 ? 1 : 0)", "+ (month <= 2 && !MUTANT ? 1 : 0)", "January and February are of the year that begins with them"),
+    ("return remainder < 0 ?", "return remainder < 0 && !MUTANT ?", "the time of a day before 1970 counts from its midnight"),
+)
+mutants(
     "Sources/Core/SockeyeFields/HTTPDateReader.swift", ["HTTPDateTests"],
     ("ASCII.lowercased(octet) == ASCII.lowercased(letter)", "(MUTANT ? octet : ASCII.lowercased(octet)) == (MUTANT ? letter : ASCII.lowercased(letter))", "dates are read in any letter case"),
 )

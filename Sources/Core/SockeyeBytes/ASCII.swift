@@ -51,6 +51,14 @@ package enum ASCII {
         return isEmpty ? nil : number
     }
 
+    /// The digits of a number that isn't negative, with zeros before them up to `width`.
+    package static func padded(
+        _ number: some BinaryInteger, to width: Int = 2, radix: Int = 10, inCapitals: Bool = false
+    ) -> String {
+        let digits = String(number, radix: radix, uppercase: inCapitals)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+
     /// `bytes` with each `%XX` decoded; a `%` that two hexadecimal digits don't follow stays. In forms `+` is a space.
     package static func percentDecoded(_ bytes: ArraySlice<UInt8>, isForm: Bool = false) -> [UInt8] {
         var decoded: [UInt8] = []

@@ -30,3 +30,14 @@ package enum Grammar {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 }
+
+extension BidirectionalCollection<UInt8> {
+    /// Without the blank bytes at both ends, by default spaces and tabs.
+    @inlinable
+    package func trimming(_ isBlank: (UInt8) -> Bool = Grammar.isOptionalWhiteSpace) -> SubSequence {
+        guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) }) else {
+            return prefix(0)
+        }
+        return self[first...last]
+    }
+}

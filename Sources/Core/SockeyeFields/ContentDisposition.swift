@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// The Content-Disposition field (RFC 6266): whether to show or to save a body, and under which name.
 public struct ContentDisposition: Sendable, Hashable {
     /// `attachment`, `inline`, `form-data` or another, in lowercase. Treat unknown types as attachment.
@@ -44,8 +46,7 @@ public struct ContentDisposition: Sendable, Hashable {
                 scanner.skipWhiteSpace()
                 if let quoted = scanner.quotedString(), !quoted.isEmpty { return quoted.utf8OrLatin1 }
                 let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == UInt8(ascii: "\"") }
-                var value = trimmed.dropFirst(word.count).drop(while: isBlank)
-                while let last = value.last, isBlank(last) { value.removeLast() }
+                let value = trimmed.dropFirst(word.count).trimming(isBlank)
                 return value.isEmpty ? nil : Array(value).utf8OrLatin1
             }
             rest = rest.dropFirst(part.count + 1)

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// A time in HTTP: whole seconds in UTC, in the years 1601 to 9999 (RFC 9110 section 5.6.7).
 public struct HTTPDate: Sendable, Hashable, Comparable {
     /// Seconds since 1970-01-01 00:00:00 UTC without leap seconds, as in POSIX `time_t`.
@@ -52,16 +54,15 @@ extension HTTPDate: CustomStringConvertible {
         let date = civil
         let day = HTTPDate.dayNames[CivilDate.weekday(secondsSinceEpoch: secondsSinceEpoch)]
         let month = HTTPDate.monthNames[date.month - 1]
-        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(day), \(padded(date.day)) \(month) \(date.year) "
-            + "\(padded(date.hour)):\(padded(date.minute)):\(padded(date.second)) GMT"
+        let time = [date.hour, date.minute, date.second].map { ASCII.padded($0) }.joined(separator: ":")
+        return "\(day), \(ASCII.padded(date.day)) \(month) \(date.year) \(time) GMT"
     }
 }
 
 extension HTTPDate {
     /// The time on that day; `nil` if there is no such day or time.
     public init?(_ date: CivilDate) {
-        guard date.isValid else { return nil }
+        guard (1601...9999).contains(date.year), date.isValid else { return nil }
         self.init(secondsSinceEpoch: date.secondsSinceEpoch)
     }
 

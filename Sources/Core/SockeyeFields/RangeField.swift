@@ -38,9 +38,7 @@ public struct RangeField: Sendable, Hashable {
     private init?(list: Substring.UTF8View) {
         var ranges: [ByteRange] = []
         for element in list.split(separator: UInt8(ascii: ",")) {
-            var element = element
-            while let first = element.first, Grammar.isOptionalWhiteSpace(first) { element.removeFirst() }
-            while let last = element.last, Grammar.isOptionalWhiteSpace(last) { element.removeLast() }
+            let element = element.trimming()
             if element.isEmpty { continue }
             guard let range = ByteRange(parsing: Substring(element)) else { return nil }
             ranges.append(range)

@@ -78,9 +78,7 @@ public enum PercentEncoding {
     public static func encode(_ text: String, _ set: PercentEncodeSet) -> String {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
-            append(byte, set, to: &encoded)
-        }
+        append(text.utf8, set, to: &encoded)
         return String(decoding: encoded, as: UTF8.self)
     }
 
@@ -89,6 +87,11 @@ public enum PercentEncoding {
     /// A `%` that two hexadecimal digits don't follow stays a `%`. The result need not be UTF-8.
     public static func decode(_ text: String) -> [UInt8] {
         decode(Array(text.utf8)[...])
+    }
+
+    @inline(__always)
+    static func append(_ bytes: some Sequence<UInt8>, _ set: PercentEncodeSet, to output: inout [UInt8]) {
+        for byte in bytes { append(byte, set, to: &output) }
     }
 
     @inline(__always)

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// What the parser removes before it parses, and which bytes end a part.
 extension URLParser {
     /// Tabs and line ends are removed everywhere: URLs get wrapped in print (URL Standard section 4.4).
@@ -17,11 +19,7 @@ extension URLParser {
     }
 
     /// `bytes` without the C0 controls and spaces at either end.
-    static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
-        guard let first = bytes.firstIndex(where: { $0 > 0x20 }), let last = bytes.lastIndex(where: { $0 > 0x20 })
-        else { return [] }
-        return bytes[first...last]
-    }
+    static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> { bytes.trimming { $0 <= 0x20 } }
 
     /// The offset in `bytes` of the byte at `position` in the cleaned input.
     static func offset(_ position: Int, in bytes: [UInt8]) -> Int {

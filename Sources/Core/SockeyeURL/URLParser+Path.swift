@@ -19,9 +19,7 @@ extension URLParser {
                 if isLast { output.append(UInt8(ascii: "/")) }
             default:
                 output.append(UInt8(ascii: "/"))
-                for byte in input[segmentStart..<position] {
-                    PercentEncoding.append(byte, set, to: &output)
-                }
+                PercentEncoding.append(input[segmentStart..<position], set, to: &output)
             }
             if isLast { break }
             position += 1

@@ -152,15 +152,11 @@ struct URLParser {
     private mutating func userinfo(_ range: Range<Int>) {
         let set = PercentEncodeSet.userinfo
         let colon = input[range].firstIndex(of: UInt8(ascii: ":")) ?? range.upperBound
-        for byte in input[range.lowerBound..<colon] {
-            PercentEncoding.append(byte, set, to: &output)
-        }
+        PercentEncoding.append(input[range.lowerBound..<colon], set, to: &output)
         layout.usernameEnd = outputEnd
         if colon + 1 < range.upperBound {
             output.append(UInt8(ascii: ":"))
-            for byte in input[(colon + 1)..<range.upperBound] {
-                PercentEncoding.append(byte, set, to: &output)
-            }
+            PercentEncoding.append(input[(colon + 1)..<range.upperBound], set, to: &output)
         }
         if outputEnd > layout.usernameStart {
             output.append(UInt8(ascii: "@"))
@@ -187,20 +183,14 @@ struct URLParser {
     mutating func query(_ range: Range<Int>) {
         layout.queryStart = outputEnd
         output.append(UInt8(ascii: "?"))
-        let set = PercentEncodeSet.specialQuery
-        for byte in input[range] {
-            PercentEncoding.append(byte, set, to: &output)
-        }
+        PercentEncoding.append(input[range], .specialQuery, to: &output)
         layout.fragmentStart = outputEnd
     }
 
     /// Appends `#` and the fragment from `start` to the end.
     mutating func fragment(from start: Int) {
         output.append(UInt8(ascii: "#"))
-        let set = PercentEncodeSet.fragment
-        for byte in input[start...] {
-            PercentEncoding.append(byte, set, to: &output)
-        }
+        PercentEncoding.append(input[start...], .fragment, to: &output)
     }
 
     var outputEnd: Int { output.count }

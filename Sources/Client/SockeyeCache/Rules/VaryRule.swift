@@ -90,23 +90,13 @@ enum VaryRule {
         var normal: [UInt8] = []
         for octets in fields[octets: field] {
             for member in octets.split(separator: UInt8(ascii: ",")) {
-                let trimmed = member.trimmed
+                let trimmed = member.trimming()
                 if trimmed.isEmpty { continue }
                 if !normal.isEmpty { normal.append(UInt8(ascii: ",")) }
                 normal += ignoresCase ? trimmed.map(ASCII.lowercased) : Array(trimmed)
             }
         }
         return normal
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// Without spaces and tabs at both ends.
-    fileprivate var trimmed: ArraySlice<UInt8> {
-        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-        var rest = self.drop(while: isBlank)
-        while let last = rest.last, isBlank(last) { rest.removeLast() }
-        return rest
     }
 }
 

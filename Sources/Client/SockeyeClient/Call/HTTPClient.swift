@@ -85,11 +85,7 @@ public final class HTTPClient: Sendable {
     ///
     /// - Throws: `.invalidURL`.
     public func resolve(_ url: some HTTPURLConvertible) throws(HTTPClientError) -> HTTPURL {
-        do throws(HTTPURLError) {
-            return if let base = configuration.baseURL { try url.httpURL(relativeTo: base) } else { try url.httpURL() }
-        } catch {
-            throw HTTPClientError(.prepare, origin: nil, cause: .invalidURL(error))
-        }
+        try url.requestURL(relativeTo: configuration.baseURL)
     }
 
     /// Refuses new requests, closes idle connections, and returns when no connection is in use.

@@ -1,18 +1,18 @@
 internal import HTTPTypes
-package import SockeyeHTTP1
+internal import SockeyeHTTP1
 internal import SockeyeIO
-package import SockeyeTransport
-package import SockeyeTLS
-package import SockeyeURL
+internal import SockeyeTransport
+internal import SockeyeTLS
+internal import SockeyeURL
 
 /// A connection leased for the bytes of any protocol until `end()`, or until the last reference goes.
-package final class HeldConnection {
-    package fileprivate(set) var transport: any Transport
-    package fileprivate(set) var details: ConnectionDetails
+final class HeldConnection {
+    fileprivate(set) var transport: any Transport
+    fileprivate(set) var details: ConnectionDetails
     /// The response that switched protocols, if one did.
-    package let head: ResponseHead?
+    let head: ResponseHead?
     /// Bytes of the new protocol that came with it, or with a proxy's answer.
-    package let leftover: [UInt8]
+    let leftover: [UInt8]
     private let connection: Connection
     private let pool: ConnectionPool
     private let observer: Observers?
@@ -41,7 +41,7 @@ package final class HeldConnection {
     }
 
     /// Closes the connection.
-    package func end() {
+    func end() {
         if isOver { return }
         isOver = true
         transport.close()
@@ -56,13 +56,7 @@ package final class HeldConnection {
     ///   - host: whom the certificate must name.
     ///   - settings: `nil` for the client's, without a protocol to offer (ALPN): the bytes to come aren't HTTP.
     /// - Returns: what takes the place of ``transport``, for the caller to store and to close, and what was negotiated.
-    package func secured(
-        host: String, _ settings: TLSConfiguration?, _ timeouts: Timeouts
-    ) async throws(HTTPClientError) -> (transport: any Transport, tls: TLSDetails?) {
-        try await secured(host: host, settings, Deadlines(timeouts, startedAt: .now).ofOpening)
-    }
-
-    fileprivate func secured(
+    func secured(
         host: String, _ settings: TLSConfiguration?, _ deadlines: Deadlines
     ) async throws(HTTPClientError) -> (transport: any Transport, tls: TLSDetails?) {
         let name = connection.origin.description
@@ -88,7 +82,7 @@ extension HTTPClient {
     /// - Parameters:
     ///   - url: http or https; with https, TLS is started.
     ///   - settings: those of TLS, as for `HeldConnection.startTLS`.
-    package func holdConnection(
+    func holdConnection(
         to url: HTTPURL, _ settings: TLSConfiguration?, _ timeouts: Timeouts?, observer: (any ExchangeObserver)?
     ) async throws(HTTPClientError) -> HeldConnection {
         do throws(HTTPClientError) {
@@ -125,7 +119,7 @@ extension HTTPClient {
     ///
     /// - Parameter declined: gets an ordinary response, as the closure of `perform` does; then there is no connection.
     /// - Throws: `HTTPClientError`, what `declined` threw.
-    package func holdSwitched(
+    func holdSwitched(
         _ request: Request, observer: (any ExchangeObserver)?, declined: (Response) async throws -> Void
     ) async throws -> HeldConnection? {
         let open = try await openSwitched(request, observer: observer)

@@ -25,11 +25,7 @@ public protocol RequestPerformer: Sendable {
 extension RequestPerformer {
     /// `url`, without a base.
     public func resolve(_ url: some HTTPURLConvertible) throws(HTTPClientError) -> HTTPURL {
-        do throws(HTTPURLError) {
-            return try url.httpURL()
-        } catch {
-            throw HTTPClientError(.prepare, origin: nil, cause: .invalidURL(error))
-        }
+        try url.requestURL()
     }
 
     /// Performs `request` without an observer.
@@ -46,3 +42,14 @@ extension RequestPerformer {
 }
 
 extension HTTPClient: RequestPerformer {}
+
+extension HTTPURLConvertible {
+    /// The URL of a request, resolved against `base` if there is one.
+    func requestURL(relativeTo base: HTTPURL? = nil) throws(HTTPClientError) -> HTTPURL {
+        do throws(HTTPURLError) {
+            return if let base { try httpURL(relativeTo: base) } else { try httpURL() }
+        } catch {
+            throw HTTPClientError(.prepare, origin: nil, cause: .invalidURL(error))
+        }
+    }
+}

@@ -5,18 +5,6 @@ internal import SockeyeTLS
 // The one place where errors of the layers below are wrapped.
 extension HTTPClientError {
     init(
-        _ error: IOError, in phase: Phase, origin: Origin, end: PhaseEnd, timeouts: Timeouts, sent: Int64 = 0
-    ) {
-        self.init(error, in: phase, origin: origin.description, end: end, timeouts: timeouts, sent: sent)
-    }
-
-    init(
-        _ error: StreamError, in phase: Phase, origin: Origin, end: PhaseEnd, timeouts: Timeouts, sent: Int64 = 0
-    ) {
-        self.init(error, in: phase, origin: origin.description, end: end, timeouts: timeouts, sent: sent)
-    }
-
-    init(
         _ error: IOError, in phase: Phase, origin: String, end: PhaseEnd, timeouts: Timeouts, sent: Int64 = 0
     ) {
         let cause: Cause =

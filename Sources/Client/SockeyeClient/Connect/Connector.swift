@@ -6,15 +6,15 @@ internal import Synchronization
 /// Opens connections: resolve → connect (Happy Eyeballs) → TLS, each phase with its own clock.
 final class Connector: Sendable {
     let configuration: HTTPClientConfiguration
-    private let tlsContext = Mutex<TLSContext?>(nil)
-    private let anonymousTLSContext = Mutex<TLSContext?>(nil)
-    private let proxyTLSContext = Mutex<TLSContext?>(nil)
-    private let bareTLSContext = Mutex<TLSContext?>(nil)
+    private let contexts = Mutex<[Use: TLSContext]>([:])
     private let tickets = Mutex<[Origin: TLSTicket]>([:])
     private let nextNumber = Atomic<UInt64>(0)
 
     /// The most origins with a kept ticket; at the limit all are dropped.
     private static let mostTickets = 1024
+
+    /// What a TLS context is for.
+    private enum Use { case origins, proxies, withoutIdentity, withoutProtocol }
 
     init(_ configuration: HTTPClientConfiguration) {
         self.configuration = configuration
@@ -242,7 +242,7 @@ final class Connector: Sendable {
         observer: Observers?
     ) async throws(HTTPClientError) -> any Transport {
         try await handshake(stream, endpoint, deadlines, resuming: ticket, observer) { () throws(StreamError) in
-            try endpoint.isProxy ? proxyContext() : endpoint.hidesIdentity ? anonymousContext() : context()
+            try context(for: endpoint.isProxy ? .proxies : endpoint.hidesIdentity ? .withoutIdentity : .origins)
         }
     }
 
@@ -274,40 +274,26 @@ final class Connector: Sendable {
         try checkName(of: endpoint)
         return try await handshake(stream, endpoint, deadlines, observer) { () throws(StreamError) in
             // Those of the caller aren't kept: the next connection may have others.
-            if let settings { try Self.context(settings) } else { try bareContext() }
+            if let settings { try Self.context(settings) } else { try context(for: .withoutProtocol) }
         }
-    }
-
-    private func bareContext() throws(StreamError) -> TLSContext {
-        var settings = configuration.tls
-        settings.applicationProtocols = []
-        return try Self.context(settings, kept: bareTLSContext)
-    }
-
-    private func proxyContext() throws(StreamError) -> TLSContext {
-        guard let settings = configuration.proxyTLS else { return try context() }
-        return try Self.context(settings, kept: proxyTLSContext)
-    }
-
-    private func context() throws(StreamError) -> TLSContext {
-        try Self.context(configuration.tls, kept: tlsContext)
-    }
-
-    private func anonymousContext() throws(StreamError) -> TLSContext {
-        var settings = configuration.tls
-        settings.identity = nil
-        return try Self.context(settings, kept: anonymousTLSContext)
     }
 
     /// The context, created for the first connection that needs it, since reading the system's roots takes time that
     /// plain connections shouldn't pay for.
-    private static func context(
-        _ settings: TLSConfiguration, kept: borrowing Mutex<TLSContext?>
-    ) throws(StreamError) -> TLSContext {
-        try kept.withLock { kept throws(StreamError) in
-            if let kept { return kept }
-            let made = try context(settings)
-            kept = made
+    private func context(for use: Use) throws(StreamError) -> TLSContext {
+        var settings = configuration.tls
+        switch use {
+        case .origins: break
+        case .proxies:
+            guard let own = configuration.proxyTLS else { return try context(for: .origins) }
+            settings = own
+        case .withoutIdentity: settings.identity = nil
+        case .withoutProtocol: settings.applicationProtocols = []
+        }
+        return try contexts.withLock { contexts throws(StreamError) in
+            if let kept = contexts[use] { return kept }
+            let made = try Self.context(settings)
+            contexts[use] = made
             return made
         }
     }

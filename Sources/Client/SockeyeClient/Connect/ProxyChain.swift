@@ -192,7 +192,8 @@ struct ProxyChain {
     private func broken(_ error: StreamError, _ end: PhaseEnd) -> HTTPClientError {
         switch error {
         case .io(.timedOut), .io(.cancelled):
-            HTTPClientError(error, in: .connect, origin: origin, end: end, timeouts: deadlines.timeouts)
+            HTTPClientError(
+                error, in: .connect, origin: origin.description, end: end, timeouts: deadlines.timeouts)
         default: failure(.socks(.malformed("\(error)")))
         }
     }

@@ -36,7 +36,8 @@ struct ProxyHeader {
         do throws(StreamError) {
             try await stream.sendAll(Array(text.utf8), until: end.moment)
         } catch {
-            throw HTTPClientError(error, in: .connect, origin: origin, end: end, timeouts: deadlines.timeouts)
+            throw HTTPClientError(
+                error, in: .connect, origin: origin.description, end: end, timeouts: deadlines.timeouts)
         }
     }
 }

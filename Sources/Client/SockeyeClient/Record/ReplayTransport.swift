@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeIO
 internal import SockeyeRecording
 internal import SockeyeTransport
@@ -209,7 +210,7 @@ final class ReplayTransport: TapedTransport, @unchecked Sendable {
             case 0x0D: "\\r"
             case 0x0A: "\\n"
             case 0x20..<0x7F: String(decoding: [byte], as: UTF8.self)
-            default: "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            default: "\\x" + ASCII.padded(byte, radix: 16)
             }
         }
         return "\"\(text.joined())\""

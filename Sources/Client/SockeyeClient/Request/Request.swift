@@ -46,11 +46,7 @@ public struct Request: Sendable {
         method: HTTPRequest.Method = .get, url: some HTTPURLConvertible, fields: HTTPFields = [:],
         headers: [String: String] = [:], body: RequestBody = .none, timeout: Duration? = nil
     ) throws(HTTPClientError) {
-        do throws(HTTPURLError) {
-            self.init(method: method, url: try url.httpURL(), fields: fields, body: body)
-        } catch {
-            throw HTTPClientError(.prepare, origin: nil, cause: .invalidURL(error))
-        }
+        self.init(method: method, url: try url.requestURL(), fields: fields, body: body)
         if !headers.isEmpty { try set(headers) }
         if let timeout { self.timeout = timeout }
     }

@@ -13,12 +13,8 @@ package final class UnchangedFile {
     package init(_ range: FileRange) throws(RequestBodyError) {
         self.range = range
         position = range.offset
-        do throws(FileError) {
-            // Opening a pipe that replaced the file must not block.
-            file = try File(range.path, [.reading, .withoutWaiting])
-        } catch {
-            throw .file(error)
-        }
+        // Opening a pipe that replaced the file must not block.
+        file = try Self.step { () throws(FileError) in try File(range.path, [.reading, .withoutWaiting]) }
         try check()
     }
 
@@ -27,24 +23,14 @@ package final class UnchangedFile {
 
     /// Checks that the open file is unchanged.
     func check() throws(RequestBodyError) {
-        let facts: FileFacts
-        do throws(FileError) {
-            facts = try file.facts()
-        } catch {
-            throw .file(error)
-        }
+        let facts = try Self.step { () throws(FileError) in try file.facts() }
         if let change = range.facts.change(to: facts) { throw .fileChanged(path: range.path, change) }
     }
 
     /// Checks that the open file and the file at its path are unchanged.
     func checkAtEnd() throws(RequestBodyError) {
         try check()
-        let facts: FileFacts?
-        do throws(FileError) {
-            facts = try FileFacts(of: range.path)
-        } catch {
-            throw .file(error)
-        }
+        let facts = try Self.step { () throws(FileError) in try FileFacts(of: range.path) }
         let change = facts.map { range.facts.change(to: $0) } ?? .replaced
         if let change { throw .fileChanged(path: range.path, change) }
     }
@@ -53,12 +39,7 @@ package final class UnchangedFile {
     func read(into room: UnsafeMutableRawBufferPointer) throws(RequestBodyError) -> Int {
         // SAFETY: `wanted` is a prefix of the caller's buffer, which outlives this call.
         let wanted = UnsafeMutableRawBufferPointer(rebasing: room.prefix(Int(clamping: remaining)))
-        let count: Int
-        do throws(FileError) {
-            count = try file.read(into: wanted, at: position)
-        } catch {
-            throw .file(error)
-        }
+        let count = try Self.step { () throws(FileError) in try file.read(into: wanted, at: position) }
         try check()
         if count < wanted.count { throw .fileChanged(path: range.path, .shrank) }
         position += Int64(count)
@@ -79,5 +60,13 @@ package final class UnchangedFile {
         }
         try result.get()
         return bytes
+    }
+
+    private static func step<Value>(_ body: () throws(FileError) -> Value) throws(RequestBodyError) -> Value {
+        do throws(FileError) {
+            return try body()
+        } catch {
+            throw .file(error)
+        }
     }
 }

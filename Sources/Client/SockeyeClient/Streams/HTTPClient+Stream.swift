@@ -44,12 +44,8 @@ extension HTTPClient {
     private static func place(_ host: String, _ port: UInt16, isSecure: Bool) throws(HTTPClientError) -> HTTPURL {
         let scheme = isSecure ? "https" : "http"
         let isName = !host.isEmpty && !host.utf8.contains { "/?#@\\[]".utf8.contains($0) || $0 <= 0x20 }
-        let url: HTTPURL
-        do throws(HTTPURLError) {
-            url = try HTTPURL("\(scheme)://\(host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host):\(port)/")
-        } catch {
-            throw HTTPClientError(.prepare, origin: nil, cause: .invalidURL(error))
-        }
+        let text = "\(scheme)://\(host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host):\(port)/"
+        let url = try text.requestURL()
         if !isName || port == 0 {
             throw HTTPClientError(
                 .prepare, origin: nil, cause: .network(.invalidArgument("\"\(host)\":\(port) is no host and port")))

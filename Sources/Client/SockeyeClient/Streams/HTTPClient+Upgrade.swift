@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import SockeyeBytes
 internal import SockeyeHTTP1
 internal import SockeyeURL
 
@@ -75,7 +76,6 @@ extension HTTPClient {
 
     /// A protocol's name without its version, in lowercase: names ignore case.
     private static func name(of text: Substring) -> String {
-        let name = text.prefix { $0 != "/" }.drop { $0 == " " || $0 == "\t" }
-        return String(name.reversed().drop { $0 == " " || $0 == "\t" }.reversed()).lowercased()
+        Substring(text.prefix { $0 != "/" }.utf8.trimming()).lowercased()
     }
 }

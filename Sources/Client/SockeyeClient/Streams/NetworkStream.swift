@@ -210,7 +210,8 @@ public final class NetworkStream: @unchecked Sendable {
             throw HTTPClientError(.handshake, origin: nil, cause: .network(.invalidArgument(fault)))
         }
         do throws(HTTPClientError) {
-            let (transport, tls) = try await held.secured(host: host ?? details.host, configuration, timeouts)
+            let deadlines = Deadlines(timeouts, startedAt: .now).ofOpening
+            let (transport, tls) = try await held.secured(host: host ?? details.host, configuration, deadlines)
             if exclusively({ goOn(with: transport, tls) }) { return }
         } catch {
             exclusively { use.isSecuring = false }

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// Why the codec refuses something: whose fault it is, and for the server's at which byte.
 public enum HTTP1Error: Error, Equatable, Sendable {
     /// The caller asked for something that can't be sent; nothing of it was.
@@ -21,8 +23,7 @@ extension HTTP1Error: CustomStringConvertible {
 extension UInt8 {
     /// The byte by number and, if that is safe to print, by name.
     var shown: String {
-        let digits = String(self, radix: 16, uppercase: true)
-        let number = "byte 0x" + (digits.utf8.count < 2 ? "0" : "") + digits
+        let number = "byte 0x" + ASCII.padded(self, radix: 16, inCapitals: true)
         switch self {
         case 0x00: return number + " (NUL)"
         case 0x09: return number + " (tab)"

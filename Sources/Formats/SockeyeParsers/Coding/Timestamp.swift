@@ -1,3 +1,6 @@
+internal import SockeyeBytes
+internal import SockeyeFields
+
 /// A moment in time: a date in JSON or a property list, for programs without Foundation.
 public struct Timestamp: Sendable, Hashable, Comparable {
     /// Whole seconds since 1970-01-01T00:00:00Z, without leap seconds; negative before.
@@ -66,14 +69,13 @@ public struct Timestamp: Sendable, Hashable, Comparable {
 extension Timestamp: CustomStringConvertible {
     /// The moment in RFC 3339 format, in UTC, with 3, 6 or 9 decimals if needed: `2026-01-31T12:00:00.250Z`.
     public var description: String {
-        var (days, time) = seconds.quotientAndRemainder(dividingBy: 86_400)
-        if time < 0 { (days, time) = (days - 1, time + 86_400) }
-        let (year, month, day) = civilDate(daysSince1970: days)
-        var text = year < 0 ? "-" : ""
-        text += padded(abs(year), 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
-        text += "T" + padded(time / 3600, 2) + ":" + padded(time / 60 % 60, 2) + ":" + padded(time % 60, 2)
+        let date = CivilDate(secondsSinceEpoch: seconds)
+        var text = date.year < 0 ? "-" : ""
+        text += ASCII.padded(abs(date.year), to: 4)
+        for part in [date.month, date.day] { text += "-" + ASCII.padded(part) }
+        text += "T" + [date.hour, date.minute, date.second].map { ASCII.padded($0) }.joined(separator: ":")
         if nanoseconds > 0 {
-            let digits = padded(Int64(nanoseconds), 9)
+            let digits = ASCII.padded(nanoseconds, to: 9)
             let length = nanoseconds % 1_000_000 == 0 ? 3 : nanoseconds % 1_000 == 0 ? 6 : 9
             text += "." + digits.prefix(length)
         }
@@ -88,8 +90,8 @@ extension Timestamp: CustomStringConvertible {
             let day = reader.number(2), reader.skip("Tt "), let hour = reader.number(2), reader.skip(":"),
             let minute = reader.number(2), reader.skip(":"), let second = reader.number(2)
         else { return nil }
-        guard (1...12).contains(month), day >= 1, day <= daysIn(month, of: year), hour < 24, minute < 60, second <= 60
-        else { return nil }
+        let date = CivilDate(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+        guard date.isValid else { return nil }
         var nanoseconds: Int64 = 0
         if reader.skip(".") {
             guard let fraction = reader.fraction() else { return nil }
@@ -100,13 +102,10 @@ extension Timestamp: CustomStringConvertible {
             guard let sign = reader.take("+-"), let hours = reader.number(2), reader.skip(":"),
                 let minutes = reader.number(2), hours < 24, minutes < 60
             else { return nil }
-            offset = (hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -60 : 60)
+            offset = Int64(hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -60 : 60)
         }
         guard reader.isAtEnd else { return nil }
-        let days = daysSince1970(year, month, day)
-        self.init(
-            seconds: days * 86_400 + hour * 3600 + minute * 60 + second - offset,
-            nanoseconds: Int32(truncatingIfNeeded: nanoseconds))
+        self.init(seconds: date.secondsSinceEpoch - offset, nanoseconds: Int32(truncatingIfNeeded: nanoseconds))
     }
 }
 
@@ -117,12 +116,12 @@ private struct DigitReader {
 
     var isAtEnd: Bool { index == bytes.count }
 
-    mutating func number(_ width: Int) -> Int64? {
+    mutating func number(_ width: Int) -> Int? {
         guard index + width <= bytes.count else { return nil }
-        var value: Int64 = 0
+        var value = 0
         for byte in bytes[index..<index + width] {
             guard ByteWindow.isDigit(byte) else { return nil }
-            value = value * 10 + Int64(byte - 0x30)
+            value = value * 10 + Int(byte - 0x30)
         }
         index += width
         return value
@@ -150,42 +149,4 @@ private struct DigitReader {
     }
 
     mutating func skip(_ choices: StaticString) -> Bool { take(choices) != nil }
-}
-
-private func padded(_ number: Int64, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-}
-
-private func isLeap(_ year: Int64) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
-
-private func daysIn(_ month: Int64, of year: Int64) -> Int64 {
-    switch month {
-    case 2: isLeap(year) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-}
-
-/// Days in the proleptic Gregorian calendar. Years start in March, so that a leap day ends its year, and are grouped in
-/// eras of 400 years with 146,097 days each; the era containing 1970 began 719,468 days before it.
-private func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
-}
-
-private func civilDate(daysSince1970 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
 }

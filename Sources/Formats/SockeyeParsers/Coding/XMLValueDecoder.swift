@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// Decodes `Decodable` types from XML elements.
 ///
 /// A member is the attribute with its name, otherwise the child elements with its name; `@name` means the attribute
@@ -129,11 +131,7 @@ struct XMLNodeDecoder: Decoder, SingleValueDecodingContainer {
             throw DecodingError.valueNotFound(
                 String.self, .init(codingPath: codingPath, debugDescription: "there is no such element"))
         }
-        let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
-        let bytes = Array(node.text.utf8)
-        let start = bytes.firstIndex { !blanks.contains($0) } ?? bytes.endIndex
-        let end = (bytes.lastIndex { !blanks.contains($0) } ?? start - 1) + 1
-        return String(decoding: bytes[start..<max(start, end)], as: UTF8.self)
+        return String(Substring(node.text.utf8.trimming { " \t\n\r".utf8.contains($0) }))
     }
 
     private func scalar<Value: LosslessStringConvertible>(_ type: Value.Type) throws -> Value {

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// Why a JSON text was refused, and where.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
@@ -80,6 +82,5 @@ extension JSONError.Reason: CustomStringConvertible {
 /// `byte` for an error message: quoted if visible, otherwise in hexadecimal.
 func printable(_ byte: UInt8) -> String {
     if byte > 0x20, byte < 0x7F { return "'\(Character(UnicodeScalar(byte)))'" }
-    let digits = String(byte, radix: 16, uppercase: true)
-    return "byte 0x" + (digits.utf8.count < 2 ? "0" + digits : digits)
+    return "byte 0x" + ASCII.padded(byte, radix: 16, inCapitals: true)
 }

@@ -152,11 +152,5 @@ struct XMLPropertyListReader: XMLEventHandler {
         }
     }
 
-    private static func trimmed(_ text: String) -> String {
-        let bytes = Array(text.utf8)
-        guard let start = bytes.firstIndex(where: { $0 > 0x20 }), let end = bytes.lastIndex(where: { $0 > 0x20 }) else {
-            return ""
-        }
-        return String(decoding: bytes[start...end], as: UTF8.self)
-    }
+    private static func trimmed(_ text: String) -> String { String(Substring(text.utf8.trimming { $0 <= 0x20 })) }
 }

@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeFields
 
 /// Cookie dates, which are parsed more leniently than other dates (RFC 6265bis section 5.1.1).
@@ -22,12 +23,10 @@ enum CookieDate {
                 year = (70...99).contains(found) ? found + 1900 : (0...69).contains(found) ? found + 2000 : found
             }
         }
-        guard let time, let day, let month, let year, year >= 1601 else { return nil }
-        guard (1...31).contains(day), time.hour <= 23, time.minute <= 59, time.second <= 59 else { return nil }
-        // The strict parser knows the lengths of months; it doesn't check the weekday.
+        guard let time, let day, let month, let year, time.second <= 59 else { return nil }
         return HTTPDate(
-            parsing: "Mon, \(two(day)) \(monthNames[month]) \(four(year)) "
-                + "\(two(time.hour)):\(two(time.minute)):\(two(time.second)) GMT")
+            CivilDate(
+                year: year, month: month + 1, day: day, hour: time.hour, minute: time.minute, second: time.second))
     }
 
     private static let monthNames = [
@@ -42,7 +41,7 @@ enum CookieDate {
         }
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+    private static func isDigit(_ byte: UInt8) -> Bool { ASCII.decimalDigit(byte) != nil }
 
     /// The number at the start of a token, with a digit count in `digits`; text may follow it, further digits not.
     private static func number(_ token: [UInt8], _ digits: ClosedRange<Int>) -> Int? {
@@ -63,11 +62,5 @@ enum CookieDate {
     private static func monthNumber(_ token: [UInt8]) -> Int? {
         let name = String(decoding: token.prefix(3), as: UTF8.self).lowercased()
         return monthNames.firstIndex { $0.lowercased() == name }
-    }
-
-    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
-    private static func four(_ number: Int) -> String {
-        String(repeating: "0", count: max(0, 4 - "\(number)".utf8.count)) + "\(number)"
     }
 }

@@ -297,15 +297,8 @@ struct CookieStore: Sendable {
                 let (length, otherLength) = (one.pathOctets.count, other.pathOctets.count)
                 return length == otherLength ? left.created < right.created : length > otherLength
             case .newestFirst:
-                let (length, otherLength) = (one.writtenPath.count, other.writtenPath.count)
-                if length != otherLength { return length > otherLength }
-                if one.domain.utf8.count != other.domain.utf8.count {
-                    return one.domain.utf8.count > other.domain.utf8.count
-                }
-                if one.nameOctets.count != other.nameOctets.count {
-                    return one.nameOctets.count > other.nameOctets.count
-                }
-                return left.created > right.created
+                return (one.writtenPath.count, one.domain.utf8.count, one.nameOctets.count, left.created)
+                    > (other.writtenPath.count, other.domain.utf8.count, other.nameOctets.count, right.created)
             }
         }
     }

@@ -27,20 +27,20 @@ struct SetCookie: Sendable, Hashable {
         let parts = bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
         guard let pair = parts.first else { return nil }
         if let equals = pair.firstIndex(of: UInt8(ascii: "=")) {
-            name = Array(Self.trimmed(pair[..<equals]))
-            value = Array(Self.trimmed(pair[(equals + 1)...]))
+            name = Array(pair[..<equals].trimming())
+            value = Array(pair[(equals + 1)...].trimming())
         } else {
             name = []
-            value = Array(Self.trimmed(pair))
+            value = Array(pair.trimming())
         }
         guard !(name.isEmpty && value.isEmpty), name.count + value.count <= Self.mostNameValueBytes else {
             return nil
         }
         for part in parts.dropFirst() {
             let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-            let text = Self.trimmed(part[equals...].dropFirst())
+            let text = part[equals...].dropFirst().trimming()
             guard text.count <= Self.mostAttributeBytes else { continue }
-            apply(Self.lowercased(Self.trimmed(part[..<equals])), text)
+            apply(Self.lowercased(part[..<equals].trimming()), text)
         }
     }
 
@@ -82,13 +82,5 @@ struct SetCookie: Sendable, Hashable {
     /// change the host name.
     private static func lowercased(_ octets: ArraySlice<UInt8>) -> String {
         String(decoding: octets.map(ASCII.lowercased), as: UTF8.self)
-    }
-
-    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-        guard let first = bytes.firstIndex(where: { !isBlank($0) }),
-            let last = bytes.lastIndex(where: { !isBlank($0) })
-        else { return [] }
-        return bytes[first...last]
     }
 }

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import SockeyeBytes
 internal import SockeyeDigest
 internal import SockeyeURL
 internal import SockeyeFields
@@ -182,8 +183,7 @@ extension HTTPDate {
     /// The basic form of ISO 8601, used by AWS signatures: `19941106T084937Z`.
     fileprivate var basicISO8601: String {
         let date = civil
-        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(date.year)\(padded(date.month))\(padded(date.day))T"
-            + "\(padded(date.hour))\(padded(date.minute))\(padded(date.second))Z"
+        func padded(_ parts: Int...) -> String { parts.map { ASCII.padded($0) }.joined() }
+        return "\(date.year)\(padded(date.month, date.day))T\(padded(date.hour, date.minute, date.second))Z"
     }
 }

@@ -64,10 +64,7 @@ struct DigestAnswer: Sendable {
         return quoted(user).map { "username=".utf8 + $0 }
     }
 
-    private var countText: String {
-        let digits = String(count, radix: 16)
-        return String(repeating: "0", count: max(0, 8 - digits.utf8.count)) + digits
-    }
+    private var countText: String { ASCII.padded(count, to: 8, radix: 16) }
 
     /// RFC 7616 section 3.4.1.
     private func response(_ quality: String?) throws(DigestError) -> String {

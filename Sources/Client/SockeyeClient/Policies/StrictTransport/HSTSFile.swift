@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeFields
 internal import SockeyeIO
 
@@ -64,9 +65,8 @@ extension HTTPDate {
     /// The date format of such files: `19941106 08:49:37`.
     fileprivate var hstsText: String {
         let date = civil
-        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(date.year)\(padded(date.month))\(padded(date.day)) "
-            + "\(padded(date.hour)):\(padded(date.minute)):\(padded(date.second))"
+        let time = [date.hour, date.minute, date.second].map { ASCII.padded($0) }.joined(separator: ":")
+        return "\(date.year)\(ASCII.padded(date.month))\(ASCII.padded(date.day)) \(time)"
     }
 
     /// Parses the date format of such files; `nil` for any other format or an impossible date.

@@ -58,8 +58,5 @@ struct StrictTransportSecurity: Sendable, Hashable {
         return isQuoted ? nil : parts + [text[start...]]
     }
 
-    private static func trimmed(_ text: Substring) -> String {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
-    }
+    private static func trimmed(_ text: Substring) -> String { String(Substring(text.utf8.trimming())) }
 }
