@@ -114,7 +114,7 @@ struct PlainExchange {
         if !item.target.writesToFile, Terminal.writesOutputToTerminal { display?.finish() }
         display?.expect(response.body.expectedByteCount)
         try sink.beginBody(contentType: response.fields[.contentType])
-        if let notice = ContentCheck.notice(on: response.head), !item.settings.isSilent {
+        if !item.settings.isSilent, let notice = ContentCheck.notice(on: response.head) {
             Terminal.printError(Message.warning(notice))
         }
         let check = ContentCheck(response)
