@@ -183,7 +183,7 @@ mutants(
     ("if meant.contains(where: { $0 != location })", "if !MUTANT, meant.contains(where: { $0 != location })", "different Locations are refused"),
     ("if keepsBody, hop.hasBody, !hop.isBodyReplayable {", "if !MUTANT, keepsBody, hop.hasBody, !hop.isBodyReplayable {", "a body that is gone isn't sent"),
     ("if url.fragment == nil, let fragment", "if !MUTANT, url.fragment == nil, let fragment", "a fragment is inherited"),
-    ("case 301, 302: methods", "case 301, 302: !MUTANT && methods", "POST becomes GET after 301"),
+    ("(hop.method == .post || methods", "(!MUTANT && hop.method == .post || methods", "POST becomes GET after 301"),
     ("case 303: hop.method != .head", "case 303: (MUTANT || hop.method != .head)", "HEAD stays HEAD after 303"),
     ("if !statuses.contains(status) { return", "if !MUTANT, !statuses.contains(status) { return", "304 and 305 are no redirects"),
     ("url = securing(url)", "if !MUTANT { url = securing(url) }", "a redirect is upgraded"),
@@ -732,8 +732,8 @@ mutants(
 mutants(
     "Sources/Client/SockeyeClient/Events/Observers.swift", ["EventTests"],
     ("if kind.isReason, !wantsReasons { return }", "if MUTANT { return }", "everybody is told what happens"),
-    ("where !event.isReason || interests.contains(.reasons) {", "where MUTANT || !event.isReason || interests.contains(.reasons) {", "reasons are for those who want them"),
-    ("where interests.contains(part.interest) {", "where MUTANT || interests.contains(part.interest) {", "bytes are for those who want them"),
+    ("where !event.isReason || observer.interests.contains(.reasons) {", "where MUTANT || !event.isReason || observer.interests.contains(.reasons) {", "reasons are for those who want them"),
+    ("where observer.interests.contains(part.interest) {", "where MUTANT || observer.interests.contains(part.interest) {", "bytes are for those who want them"),
 )
 mutants(
     "Sources/Client/SockeyeTransfers/Upload/Run/PassingObserver.swift", ["UploadTests"],

@@ -14,39 +14,58 @@
 /// Each event is a row of one of the tables beside this file: ``EventKind``. A program asks for the kinds that it knows, so a new
 /// one breaks no caller. Sentences name fields, cookies and credentials, and never hold their values.
 public struct ClientEvent: Sendable, CustomStringConvertible {
-    @usableFromInline let row: StaticString
+    @usableFromInline let row: RowName
     /// Whether only observers that ask for ``Interests/reasons`` get it.
     public let isReason: Bool
-    private let payload: any EventPayload
+    /// Puts the value at a place, or what its row says of it. A generic class would hold both too, but the metadata of each of
+    /// its types would be made at every start.
+    @usableFromInline let payload: @Sendable (_ place: UnsafeMutableRawBufferPointer, _ isSentence: Bool) -> Void
 
     /// An event of a kind.
     public init<Value>(_ kind: EventKind<Value>, _ value: Value) {
-        (row, isReason, payload) = (kind.name, kind.isReason, KindPayload(kind, value))
+        (row, isReason) = (kind.name, kind.isReason)
+        payload = { [sentence = kind.sentence] place, isSentence in
+            if isSentence {
+                // SAFETY: `read` has made room for a sentence.
+                place.bindMemory(to: Sentence.self).initializeElement(at: 0, to: sentence(value))
+            } else {
+                // SAFETY: the room is for a value of this type: the name is the row's, and a row has one type of values.
+                place.bindMemory(to: Value.self).initializeElement(at: 0, to: value)
+            }
+        }
     }
 
     /// Its name, such as `receivedHead`.
-    public var name: String { "\(row)" }
+    public var name: String {
+        // SAFETY: a literal ends in a zero byte.
+        String(cString: row.start)
+    }
 
     /// What a program needs of it; `nil` if it is of another kind.
     ///
     /// Inlined, since most questions are about another kind: a row's name is one literal, so that its address answers them.
     @inlinable public subscript<Value>(kind: EventKind<Value>) -> Value? {
-        kind.name.utf8Start == row.utf8Start ? value(Value.self) : nil
-    }
-
-    @usableFromInline func value<Value: Sendable>(_ type: Value.Type) -> Value {
-        // SAFETY: the name is the row's, and a row has one type of values.
-        unsafeDowncast(payload, to: KindPayload<Value>.self).value
+        kind.name.start == row.start ? read(Value.self, isSentence: false) : nil
     }
 
     /// The clause that rules what happened.
-    public var clause: Clause? { payload.sentence.clause ?? payload.clause }
+    public var clause: Clause? { sentence.clause }
 
     /// What happened and why, in one sentence without its full stop. Text from a peer is in it as it came: escape it before
     /// it goes to a terminal or into a page.
-    public var description: String { payload.sentence.text }
+    public var description: String { sentence.text }
 
-    /// What a row says of one value, with the clause where it isn't the row's.
+    private var sentence: Sentence { read(Sentence.self, isSentence: true) }
+
+    @inlinable func read<Part>(_ type: Part.Type, isSentence: Bool) -> Part {
+        // SAFETY: the payload initialises the place with a part of this type, which is moved out of it.
+        withUnsafeTemporaryAllocation(of: type, capacity: 1) { place in
+            payload(UnsafeMutableRawBufferPointer(place), isSentence)
+            return place.moveElement(from: 0)
+        }
+    }
+
+    /// What a row says of one value, with the clause that rules it, if any.
     struct Sentence: ExpressibleByStringInterpolation {
         let text: String
         let clause: Clause?
@@ -57,20 +76,12 @@ public struct ClientEvent: Sendable, CustomStringConvertible {
     }
 }
 
-/// A value with its row, of whatever kind.
-private protocol EventPayload: AnyObject, Sendable {
-    var clause: ClientEvent.Clause? { get }
-    var sentence: ClientEvent.Sentence { get }
-}
+/// The name of a row: where the compiler has put the literal.
+// SAFETY: a literal is never changed or freed.
+@usableFromInline struct RowName: @unchecked Sendable {
+    @usableFromInline let start: UnsafePointer<UInt8>
 
-private final class KindPayload<Value: Sendable>: EventPayload {
-    let kind: EventKind<Value>
-    let value: Value
-
-    init(_ kind: EventKind<Value>, _ value: Value) { (self.kind, self.value) = (kind, value) }
-
-    var clause: ClientEvent.Clause? { kind.clause?.clause }
-    var sentence: ClientEvent.Sentence { kind.sentence(value) }
+    init(_ name: StaticString) { start = name.utf8Start }
 }
 
 extension String {
@@ -82,10 +93,12 @@ extension String {
 
 /// A row of the tables: what events of one name have in common.
 ///
-/// A row is a value made at each use, so it holds no references: nothing to retain or release.
+/// A row is a value made at each use, so it holds no references and fits into registers: nothing is kept, copied or released. Its
+/// literals are closures for that: the compiler makes one function of them and the sentence.
 public struct EventKind<Value: Sendable>: Sendable {
-    @usableFromInline let name: StaticString
-    fileprivate let clause: RowClause?
+    typealias Literal = @Sendable () -> String
+
+    @usableFromInline let name: RowName
     let isReason: Bool
     fileprivate let sentence: @Sendable (Value) -> ClientEvent.Sentence
 
@@ -93,35 +106,27 @@ public struct EventKind<Value: Sendable>: Sendable {
     static func row(
         name: StaticString = #function, _ sentence: @escaping @Sendable (Value) -> ClientEvent.Sentence
     ) -> Self {
-        Self(name: name, clause: nil, isReason: false, sentence: sentence)
+        Self(name: RowName(name), isReason: false, sentence: sentence)
     }
 
     /// The same with a clause.
     static func row(
-        _ document: StaticString, _ section: StaticString, _ meaning: StaticString, name: StaticString = #function,
+        _ document: @autoclosure @escaping Literal, _ section: @autoclosure @escaping Literal,
+        _ meaning: @autoclosure @escaping Literal, name: StaticString = #function, isReason: Bool = false,
         _ sentence: @escaping @Sendable (Value) -> ClientEvent.Sentence
     ) -> Self {
-        Self(name: name, clause: RowClause(document, section, meaning), isReason: false, sentence: sentence)
+        Self(name: RowName(name), isReason: isReason) { value in
+            let said = sentence(value)
+            return said.clause == nil ? said.text.under(document(), section(), meaning()) : said
+        }
     }
 
     /// A row whose events go only to observers that ask for reasons.
     static func reason(
-        _ document: StaticString, _ section: StaticString, _ meaning: StaticString, name: StaticString = #function,
+        _ document: @autoclosure @escaping Literal, _ section: @autoclosure @escaping Literal,
+        _ meaning: @autoclosure @escaping Literal, name: StaticString = #function,
         _ sentence: @escaping @Sendable (Value) -> ClientEvent.Sentence
     ) -> Self {
-        Self(name: name, clause: RowClause(document, section, meaning), isReason: true, sentence: sentence)
+        .row(document(), section(), meaning(), name: name, isReason: true, sentence)
     }
-}
-
-/// A clause as literals.
-private struct RowClause: Sendable {
-    let document: StaticString
-    let section: StaticString
-    let meaning: StaticString
-
-    init(_ document: StaticString, _ section: StaticString, _ meaning: StaticString) {
-        (self.document, self.section, self.meaning) = (document, section, meaning)
-    }
-
-    var clause: ClientEvent.Clause { ClientEvent.Clause("\(document)", "\(section)", "\(meaning)") }
 }

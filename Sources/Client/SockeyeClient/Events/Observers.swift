@@ -5,12 +5,12 @@ internal import SockeyeTLS
 /// Nearly every request has none, and even an empty `any ExchangeObserver` costs something to copy and destroy, which the layers of
 /// a request would do twenty times.
 final class Observers: ExchangeObserver {
-    private let observers: [(observer: any ExchangeObserver, interests: ClientEvent.Interests)]
+    private let observers: [any ExchangeObserver]
     let interests: ClientEvent.Interests
 
     private init(_ observers: [any ExchangeObserver]) {
-        self.observers = observers.map { ($0, $0.interests) }
-        interests = self.observers.reduce([]) { $0.union($1.interests) }
+        self.observers = observers
+        interests = observers.reduce([]) { $0.union($1.interests) }
     }
 
     /// `nil` without an observer.
@@ -22,7 +22,7 @@ final class Observers: ExchangeObserver {
     /// These and others; `nil` if nobody observes.
     static func joining(_ first: Observers?, _ others: [any ExchangeObserver]) -> Observers? {
         if others.isEmpty { return first }
-        return Observers((first?.observers.map(\.observer) ?? []) + others)
+        return Observers((first?.observers ?? []) + others)
     }
 
     var wantsBytes: Bool { interests.contains(.bytes) }
@@ -42,13 +42,13 @@ final class Observers: ExchangeObserver {
     }
 
     func observe(_ event: ClientEvent) {
-        for (observer, interests) in observers where !event.isReason || interests.contains(.reasons) {
+        for observer in observers where !event.isReason || observer.interests.contains(.reasons) {
             observer.observe(event)
         }
     }
 
     func observe(_ bytes: RawSpan, of part: WirePart) {
-        for (observer, interests) in observers where interests.contains(part.interest) {
+        for observer in observers where observer.interests.contains(part.interest) {
             observer.observe(bytes, of: part)
         }
     }

@@ -123,6 +123,30 @@ extension RawSpan {
         lowercased.withUTF8Buffer { equals(range, $0.span.bytes, oring: 0x20) }
     }
 
+    /// Whether the bytes contain `lowercased`, two letters or hyphens or more, ignoring case. Looks for the first two, at eight places a
+    /// step.
+    func mentions(lowercased: StaticString) -> Bool {
+        let count = lowercased.utf8CodeUnitCount
+        // SAFETY: a static string is never freed, and has two bytes or more.
+        let (first, second) = (lowercased.utf8Start[0], lowercased.utf8Start[1])
+        var start = 0
+        while start <= byteCount - count {
+            if byteCount - start > 8 {
+                let firsts = (word(within: byteCount, at: start) | Words.ones &* 0x20) ^ (Words.ones &* UInt64(first))
+                let seconds =
+                    (word(within: byteCount, at: start + 1) | Words.ones &* 0x20) ^ (Words.ones &* UInt64(second))
+                // The lowest bit set marks a place where both are; those above may be borrows from it.
+                let others = firsts | seconds
+                let hits = (others &- Words.ones) & ~others & Words.highBits
+                start += hits == 0 ? 8 : hits.trailingZeroBitCount >> 3
+                if hits == 0 || start > byteCount - count { continue }
+            }
+            if matches(start..<start + count, lowercased: lowercased) { return true }
+            start += 1
+        }
+        return false
+    }
+
     /// Whether all bytes of `range` are ASCII.
     @inline(__always)
     func isASCII(_ range: Range<Int>) -> Bool {

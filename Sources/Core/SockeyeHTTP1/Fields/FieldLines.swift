@@ -55,7 +55,7 @@ struct FieldLines: Sendable {
     }
 
     /// Whether any line contains the lowercase word, ignoring case.
-    func mention(_ word: StaticString) -> Bool { bytes.span.bytes.mentions(word) }
+    func mention(_ word: StaticString) -> Bool { bytes.span.bytes.mentions(lowercased: word) }
 
     /// The field whose line begins at `position`, which moves to the next line; `nil` at the end.
     @inline(__always)
@@ -73,20 +73,5 @@ struct FieldLines: Sendable {
         if lines.isASCII(value) { return HTTPField(name: name, value: lines.asciiText(value)) }
         // SAFETY: HTTPField copies the bytes before the borrow of `lines` ends.
         return lines.extracting(value).withUnsafeBytes { HTTPField(name: name, value: $0) }
-    }
-}
-
-extension RawSpan {
-    /// Whether the bytes contain the lowercase ASCII word, ignoring case.
-    func mentions(_ word: StaticString) -> Bool {
-        // SAFETY: a static string is never freed, and the buffer has its length.
-        let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-        guard let first = word.first, word.count <= byteCount else { return false }
-        for start in 0...(byteCount - word.count) where byte(at: start) | 0x20 == first {
-            var length = 1
-            while length < word.count, byte(at: start + length) | 0x20 == word[length] | 0x20 { length += 1 }
-            if length == word.count { return true }
-        }
-        return false
     }
 }

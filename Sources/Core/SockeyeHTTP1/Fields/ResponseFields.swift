@@ -48,7 +48,7 @@ final class ResponseFields: Sendable, Hashable, CustomDebugStringConvertible {
     /// Whether any name, or a value not yet made into `HTTPFields`, contains the lowercase word, ignoring case.
     func mentions(_ word: StaticString) -> Bool {
         func mentions(_ fields: some Sequence<HTTPField>) -> Bool {
-            fields.contains { Array($0.name.canonicalName.utf8).span.bytes.mentions(word) }
+            fields.contains { $0.name.canonicalName.utf8Span.span.bytes.mentions(lowercased: word) }
         }
         return state.withLock { state in
             switch state {

@@ -15,7 +15,7 @@ struct SegmentTableTests {
 
     private func fetch(_ number: Int, _ range: Range<Int64>) -> SegmentFetch {
         SegmentFetch(
-            job, .init(number: number, range: range, question: ResumeQuestion(), trail: 0..<0), DownloadState(job))
+            job, .init(number: number, range: range, question: ResumeQuestion(), trail: 0..<0), ResumeKnowledge())
     }
 
     /// A table whose first request is answered by `answer` of a file of so many bytes.

@@ -4,21 +4,21 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeURL
 
-/// What to download, and where to.
-struct DownloadJob: Sendable {
+/// What to download, and where to. Every request of the download refers to it.
+final class DownloadJob: Sendable {
     let client: HTTPClient
     /// The caller's request, or the same to a mirror.
-    var request: Request
-    var options: DownloadOptions
+    let request: Request
+    let options: DownloadOptions
     let path: String
     /// Whether a symbolic link at the path is followed. If the server chose the name, it is replaced.
     let followsLink: Bool
     /// Whether the partial file was another program's, taken over under its final name.
-    var isAdopted = false
+    let isAdopted: Bool
     /// Whether the request goes to another server than the first one.
-    var isMirror = false
+    let isMirror: Bool
     /// What the server said in response to HEAD.
-    var facts: HeadProbe.Facts?
+    let facts: HeadProbe.Facts?
     let observer: (any ExchangeObserver)?
     let report: (@Sendable (DownloadProgress) -> Void)?
     /// The rate limit of all segments together.
@@ -31,13 +31,26 @@ struct DownloadJob: Sendable {
 
     init(
         _ client: HTTPClient, _ request: Request, to path: String, followsLink: Bool, _ options: DownloadOptions,
-        observer: (any ExchangeObserver)? = nil, report: (@Sendable (DownloadProgress) -> Void)? = nil
+        facts: HeadProbe.Facts? = nil, observer: (any ExchangeObserver)? = nil,
+        report: (@Sendable (DownloadProgress) -> Void)? = nil
     ) {
         (self.client, self.request, self.options) = (client, request, options)
         (self.path, self.followsLink) = (path, followsLink)
-        (self.observer, self.report) = (observer, report)
+        (self.facts, self.observer, self.report) = (facts, observer, report)
+        (isAdopted, isMirror) = (false, false)
         rate = options.bytesPerSecond.map { RateLimit(bytesPerSecond: $0) }
         end = options.totalTime.map { .after($0) } ?? .never
+    }
+
+    /// The same download once its file is adopted, or from a mirror: what HEAD has said is no longer about it.
+    init(
+        _ job: DownloadJob, _ request: Request, _ options: DownloadOptions, isAdopted: Bool = false,
+        isMirror: Bool = false
+    ) {
+        (client, path, followsLink, facts) = (job.client, job.path, job.followsLink, nil)
+        (observer, report, rate, end) = (job.observer, job.report, job.rate, job.end)
+        (self.request, self.options) = (request, options)
+        (self.isAdopted, self.isMirror) = (job.isAdopted || isAdopted, isMirror)
     }
 
     /// The request with the download's timeouts; Range and If-Range are added per segment.

@@ -28,7 +28,7 @@ struct DownloadState: Sendable {
     private(set) var isVersionForgotten = false
 
     /// Nothing is there, and only what the caller says is known.
-    init(_ job: borrowing DownloadJob) {
+    init(_ job: DownloadJob) {
         digest = job.options.checksum.map { OrderedDigest([$0.algorithm]) } ?? .none
         known.requiresResumable = job.options.resume == .required
         known.mayNotDrop = job.isAdopted
@@ -72,7 +72,7 @@ struct DownloadState: Sendable {
 
     /// The whole file has come with this head.
     mutating func take(_ bytes: [UInt8], with head: ResponseHead) {
-        receive(ByteRangeSet([0..<Int64(bytes.count)]))
+        receive(ByteRangeSet(upTo: Int64(bytes.count)))
         known.total = Int64(bytes.count)
         self.head = head
     }

@@ -7,7 +7,7 @@ internal import SockeyeIO
 internal import Synchronization
 
 /// Requests one part of the file, and decides what its response is used for.
-struct SegmentFetch: Sendable {
+final class SegmentFetch: Sendable {
     /// A part of the file to request.
     struct Segment: Sendable {
         /// The first request of a round has number 1; its response decides about the others.
@@ -25,19 +25,16 @@ struct SegmentFetch: Sendable {
     let job: DownloadJob
     let segment: Segment
     /// What was known when it began.
-    let state: DownloadState
+    private let known: ResumeKnowledge
     let cursor: SegmentCursor
 
-    init(_ job: DownloadJob, _ segment: Segment, _ state: DownloadState) {
-        (self.job, self.segment, self.state) = (job, segment, state)
+    init(_ job: DownloadJob, _ segment: Segment, _ known: ResumeKnowledge) {
+        (self.job, self.segment) = (job, segment)
+        self.known = segment.source.url == nil ? known : known.at(segment.source)
         cursor = SegmentCursor(segment.range)
     }
 
     private var isFirst: Bool { segment.number == 1 }
-
-    private var known: ResumeKnowledge {
-        segment.source.url == nil ? state.known : state.known.at(segment.source)
-    }
 
     /// Performs the request. Returns the end as a value, for the round to decide.
     func perform(_ handler: (Response) async throws -> FetchEnd) async -> FetchEnd {
@@ -84,8 +81,10 @@ struct SegmentFetch: Sendable {
     }
 
     /// Prepares the file for the response. Its body is then to be written.
+    ///
+    /// - Parameter state: that of the download when the request began.
     func accept(
-        _ response: Response, for action: ResumePolicy.Action, into partial: PartialFile
+        _ response: Response, for action: ResumePolicy.Action, into partial: PartialFile, _ state: DownloadState
     ) async throws -> Acceptance {
         var lead = OverlapCheck.Lead(range: 0..<0, isWritten: true)
         var trail: Range<Int64> = 0..<0
@@ -97,20 +96,22 @@ struct SegmentFetch: Sendable {
             lead = .init(range: segment.question.first..<new.lowerBound, isWritten: segment.isLeadWritten)
             trail = segment.trail
             let end = range.map { min($0.upperBound, new.upperBound) }
-            if isFirst { opening = open(response, total, from: new.lowerBound, to: end, keeps: known.hasBytes) }
+            if isFirst {
+                opening = open(response, total, from: new.lowerBound, to: end, keeping: known.hasBytes ? state : nil)
+            }
         case .writeWhole(let total, let reason):
             guard isFirst else { return .end(.action(.startOver(reason ?? .rangeIgnored))) }
-            opening = open(response, total, from: 0, to: total, keeps: false, dropping: reason)
+            opening = open(response, total, from: 0, to: total, keeping: nil, dropping: reason)
         case .skip(let count):
             guard isFirst else { return .end(.action(.startOver(.rangeIgnored))) }
             lead = .init(range: 0..<count, isWritten: true)
             skipped = count
             let total = response.body.expectedByteCount
-            opening = open(response, total, from: count, to: total, keeps: true)
+            opening = open(response, total, from: count, to: total, keeping: state)
         case .askPlainly, .startOver, .complete, .later, .refuse:
             return .end(.action(action, retryAfter: response.fields.retryDelay(now: .present)))
         }
-        if let opening { try await prepare(partial, for: opening) }
+        if let opening { try await prepare(partial, for: opening, state) }
         let cursor = opening?.cursor ?? cursor
         let isKnown = cursor.end < .max
         let limits = BodyWriter.Limits(
@@ -133,7 +134,7 @@ struct SegmentFetch: Sendable {
     }
 
     private func open(
-        _ response: Response, _ total: Int64?, from position: Int64, to end: Int64?, keeps keepsEarlierBytes: Bool,
+        _ response: Response, _ total: Int64?, from position: Int64, to end: Int64?, keeping earlier: DownloadState?,
         dropping dropped: ResumePolicy.Reason? = nil
     ) -> FetchOpening {
         let (answer, isRanged) = (ResumeAnswer(response), segment.question.isRanged)
@@ -145,13 +146,13 @@ struct SegmentFetch: Sendable {
                 : PromisedDigests.ofContent(in: response.fields, isPart: answer.isPart)
         }
         // Mirrors were trusted because of them, so check them even if this response doesn't repeat them.
-        if promised.isEmpty, keepsEarlierBytes { promised = state.promised }
+        if promised.isEmpty, let earlier { promised = earlier.promised }
         let checked = promised + (job.options.checksum.map { [$0] } ?? [])
         let acceptsRanges = response.fields[.acceptRanges]?.lowercased() == "bytes"
         return FetchOpening(
             answer: answer, head: response.head, total: total, position: position, end: end,
             cursor: SegmentCursor(position..<max(position, end ?? .max)), dropped: dropped,
-            keepsEarlierBytes: keepsEarlierBytes,
+            keepsEarlierBytes: earlier != nil,
             honoursRanges: answer.status == 206 || acceptsRanges && !isRanged, promised: promised,
             links: MirrorProbe.links(in: response.head, at: response.url),
             digest: checked.isEmpty ? .none : OrderedDigest(Set(checked.map(\.algorithm))))
@@ -162,7 +163,7 @@ struct SegmentFetch: Sendable {
 
     /// Checks the length and the free disk space, drops bytes of another version, and writes the first record, before any
     /// byte is written out of order.
-    private func prepare(_ partial: PartialFile, for opening: FetchOpening) async throws {
+    private func prepare(_ partial: PartialFile, for opening: FetchOpening, _ state: DownloadState) async throws {
         let end = opening.total ?? opening.end
         if let limit = job.options.maximumBytes, end ?? 0 > limit { throw DownloadError.tooLarge(limit: limit) }
         // Noticed now, it costs no transfer.

@@ -10,6 +10,9 @@ struct ByteRangeSet: Sendable, Hashable {
         for range in ranges { insert(range) }
     }
 
+    /// The set of the first `length` bytes.
+    init(upTo length: Int64) { ranges = length > 0 ? [0..<length] : [] }
+
     /// How many bytes are in the set.
     var byteCount: Int64 {
         ranges.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) }

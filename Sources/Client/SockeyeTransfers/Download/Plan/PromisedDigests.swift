@@ -27,10 +27,9 @@ enum PromisedDigests {
         ofRepresentation(fields) + (isPart ? [] : ofMessage(fields))
     }
 
-    /// Whether there may be a digest: searches the head's text for the fields' names, and for
-    /// that of Trailer.
+    /// Whether there may be a digest: searches the head's text for the rare part of the fields' names, and for that of Trailer.
     static func mayBe(in head: ResponseHead) -> Bool {
-        head.mentions("digest") || head.mentions("content-md5") || head.mentions("trailer")
+        head.mentions("digest") || head.mentions("md5") || head.mentions("trailer")
     }
 
     /// The fields of RFC 9530 that can't be read, so that nothing is checked against them.

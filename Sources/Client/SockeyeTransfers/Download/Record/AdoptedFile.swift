@@ -25,7 +25,7 @@ struct AdoptedFile {
         if let reason = facts.foreignness { throw .notOurs(path: path, reason: reason) }
         // A record without its partial file is stale, and is replaced.
         _ = try PartialFile.hasOwnRecord(record)
-        let bytes = ByteRangeSet([0..<facts.size])
+        let bytes = ByteRangeSet(upTo: facts.size)
         let contents = ResumeRecord(
             fileName: FileNames.lastComponent(of: path), url: url.withoutCredentials.withoutFragment.href,
             validator: nil,

@@ -20,14 +20,12 @@ struct DownloadRound {
     var failure: End?
     /// No new segment before this moment, since the last one received nothing.
     var holdUntil = Deadline(nanoseconds: 0)
-    var records = RecordClock()
-    var pace: SegmentPace
+    /// `nil` until bytes are written.
+    var records: RecordClock?
+    /// `nil` without a clock.
+    var pace: SegmentPace?
     /// When it began; `nil` before.
     var started: Deadline?
-
-    init(_ job: borrowing DownloadJob) {
-        pace = SegmentPace(minimum: job.minimumSpeed, comparesSegments: job.rate == nil)
-    }
 }
 
 /// When the record is written, and when the data is synced for it.
@@ -40,9 +38,11 @@ struct RecordClock {
     private(set) var nextSave = Deadline.after(savePeriod)
     private var nextSync = Deadline.after(syncPeriod)
     /// The bytes covered by the last record.
-    var savedBytes: Int64 = 0
+    private var savedBytes: Int64
     /// The record that is being written.
     var saving: Task<Result<ByteRangeSet?, DownloadError>, Never>?
+
+    init(_ savedBytes: Int64) { self.savedBytes = savedBytes }
 
     /// Whether it is time to save; then it is again a period later.
     mutating func isDue(at now: Deadline) -> Bool {
@@ -95,10 +95,10 @@ struct RoundTasks {
     }
 
     /// Begins a fetch, in a task that can be cancelled alone.
-    mutating func add(_ fetch: SegmentFetch) -> Task<Void, Never> {
+    mutating func add(_ fetch: SegmentFetch, _ state: DownloadState) -> Task<Void, Never> {
         let task = Task(executorPreference: loop) { [events, partial] in
             let end = await fetch.perform { response in
-                switch try await fetch.accept(response, for: fetch.action(for: response), into: partial) {
+                switch try await fetch.accept(response, for: fetch.action(for: response), into: partial, state) {
                 case .end(let end): return end
                 case .body(var body):
                     if let opening = body.opening { events.yield(.opened(opening)) }

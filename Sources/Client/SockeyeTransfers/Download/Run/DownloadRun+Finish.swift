@@ -6,8 +6,9 @@ internal import Synchronization
 
 extension DownloadRun {
     /// Verifies the received file, and gives it its name. Receives it again if its parts turn out to belong to different files.
-    func finish() async throws(DownloadError) -> DownloadResult {
+    mutating func finish() async throws(DownloadError) -> DownloadResult {
         while true {
+            if let failure { throw failure }
             switch try await verify() {
             case .complete(let file, let verified): return try await name(file, verified)
             case .seamDiffers(let offset): try startOver(.seamDiffers(at: offset))
@@ -22,7 +23,7 @@ extension DownloadRun {
                 try? partial?.dropRecord()
                 try startOver(.otherDigest(algorithm))
             }
-            try await receive()
+            await receive()
         }
     }
 
@@ -41,47 +42,46 @@ extension DownloadRun {
     private var batch: FileBatch? { job.options.isDurable ? job.options.batch : nil }
 
     private func verify() async throws(DownloadError) -> Verdict {
-        let (length, isBatched) = (length, batch != nil)
-        let modified = job.options.keepsModificationTime ? state.lastModified?.secondsSinceEpoch : nil
-        let work = {
-            @Sendable [job, bytes = whole?.bytes, partial, state] () throws(DownloadError) -> Verdict in
-            let file: CompleteFile
-            var verified: Checksum?
-            if let partial {
-                let (difference, digests) = try DownloadError.wrapping { () throws(FileError) in
-                    // Cut off bytes that an earlier run reserved or wrote beyond the end.
-                    if try partial.file.facts().size != length { try partial.file.truncate(to: length) }
-                    let all = ByteRangeSet([0..<max(length, 0)])
-                    let difference = try state.seams.firstDifference(in: partial.file, within: all)
-                    return (difference, try state.digest.finish(partial.file, length: length))
-                }
-                if let difference { return .seamDiffers(at: difference) }
-                do throws(DownloadError) {
-                    verified = try job.options.verified(partial, length: length, by: digests, promised: state.promised)
-                } catch {
-                    guard error.isAboutContent else { throw error }
-                    return .otherContent(error)
-                }
-                try partial.settle(modified: modified)
-                file = .partial(partial)
-            } else if let bytes {
-                file = try CompleteFile(job, bytes, modified: modified)
-            } else {
-                throw .refused("nothing has come", status: nil)
-            }
-            if !isBatched {
-                if job.options.isDurable { try DownloadError.wrapping { () throws(FileError) in try file.file.sync() } }
-                try file.takeName(job)
-            }
-            return .complete(file, verified)
-        }
         // On a file thread if it waits for the disk; for a small file the thread switch costs more.
         let isQuick =
-            (isBatched || !job.options.isDurable) && state.promised.isEmpty && !job.options.isVerified
+            (batch != nil || !job.options.isDurable) && state.promised.isEmpty && !job.options.isVerified
             && length < SegmentFetch.minimumRecordedBytes
-        if !isQuick { return try await onFileThread(work) }
+        if !isQuick { return try await onFileThread { () throws(DownloadError) in try complete() } }
         let hasTurn = whole == nil || Self.wholeUnderWay.load(ordering: .relaxed) == 1
-        return hasTurn ? try work() : try await onFileQueue(work)
+        return hasTurn ? try complete() : try await onFileQueue { () throws(DownloadError) in try complete() }
+    }
+
+    private func complete() throws(DownloadError) -> Verdict {
+        let modified = job.options.keepsModificationTime ? state.lastModified?.secondsSinceEpoch : nil
+        let file: CompleteFile
+        var verified: Checksum?
+        if let partial {
+            let (difference, digests) = try DownloadError.wrapping { () throws(FileError) in
+                // Cut off bytes that an earlier run reserved or wrote beyond the end.
+                if try partial.file.facts().size != length { try partial.file.truncate(to: length) }
+                let all = ByteRangeSet(upTo: length)
+                let difference = try state.seams.firstDifference(in: partial.file, within: all)
+                return (difference, try state.digest.finish(partial.file, length: length))
+            }
+            if let difference { return .seamDiffers(at: difference) }
+            do throws(DownloadError) {
+                verified = try job.options.verified(partial, length: length, by: digests, promised: state.promised)
+            } catch {
+                guard error.isAboutContent else { throw error }
+                return .otherContent(error)
+            }
+            try partial.settle(modified: modified)
+            file = .partial(partial)
+        } else if let whole {
+            file = try CompleteFile(job, whole.bytes, modified: modified)
+        } else {
+            throw .refused("nothing has come", status: nil)
+        }
+        if batch == nil {
+            if job.options.isDurable { try DownloadError.wrapping { () throws(FileError) in try file.file.sync() } }
+            try file.takeName(job)
+        }
+        return .complete(file, verified)
     }
 
     private func name(_ file: CompleteFile, _ verified: Checksum?) async throws(DownloadError) -> DownloadResult {

@@ -3,38 +3,37 @@ internal import SockeyeIO
 
 extension DownloadRun {
     /// The record that is being saved from now on; `nil` if it isn't due, nothing was added, or it isn't worthwhile.
-    func dueSave(_ partial: PartialFile) -> Task<Result<ByteRangeSet?, DownloadError>, Never>? {
+    mutating func dueSave(_ partial: PartialFile) -> Task<Result<ByteRangeSet?, DownloadError>, Never>? {
         let now = Deadline.now
-        guard round.records.isDue(at: now), segments.opening != nil, job.canAskForRanges,
+        guard round.records?.isDue(at: now) == true, job.canAskForRanges,
             job.mayUseSegments || state.known.total ?? .max >= SegmentFetch.minimumRecordedBytes
         else { return nil }
         segments.advance()
         let written = segments.written(beside: state.present)
-        guard let syncs = round.records.begin(written.byteCount, isDurable: job.options.isDurable, at: now) else {
-            return nil
-        }
+        guard let syncs = round.records?.begin(written.byteCount, isDurable: job.options.isDurable, at: now) ?? nil
+        else { return nil }
         // Bytes written before the sync begins are durable when it ends.
         let save = state.save(written, of: job, partial, syncs: syncs)
         let saving = Task(executorPreference: job.client.eventLoop) { await save.perform(partial) }
-        round.records.saving = saving
+        round.records?.saving = saving
         return saving
     }
 
     /// Saves the record from time to time. A disk that is slower than that is waited for.
-    func saveIfDue(_ partial: PartialFile) async {
-        guard round.records.nextSave <= .now else { return }
+    mutating func saveIfDue(_ partial: PartialFile) async {
+        guard let records = round.records, records.nextSave <= .now else { return }
         await finishSaving()
         _ = dueSave(partial)
     }
 
     /// Waits for the record being written, which must not overwrite the next one.
-    func finishSaving() async {
-        if let saving = round.records.saving { saved(await saving.value) }
+    mutating func finishSaving() async {
+        if let saving = round.records?.saving { saved(await saving.value) }
     }
 
     /// A record was saved.
-    func saved(_ result: Result<ByteRangeSet?, DownloadError>) {
-        round.records.saving = nil
+    mutating func saved(_ result: Result<ByteRangeSet?, DownloadError>) {
+        round.records?.saving = nil
         switch result {
         case .success(let synced): if let synced { state.durable = synced }
         case .failure(let error): round.end = .stopped(error)

@@ -5,8 +5,8 @@ internal import SockeyeURL
 
 extension DownloadRun {
     /// Runs a round.
-    func runRound() async -> DownloadRound.End {
-        if round.started != nil { (round, segments) = (DownloadRound(job), SegmentTable()) }
+    mutating func runRound() async -> DownloadRound.End {
+        if round.started != nil { (round, segments) = (DownloadRound(), SegmentTable()) }
         round.started = .now
         if let partial, job.mayUseSegments || job.report != nil {
             await runWithClock(partial)
@@ -22,21 +22,20 @@ extension DownloadRun {
     }
 
     /// Runs one request after another on this task: for a small file, a task group and a clock would be most of the cost.
-    private func runAlone() async {
-        var next: SegmentFetch.Segment? = firstSegment
-        while let segment = next {
-            let fetch = SegmentFetch(job, segment, state)
+    private mutating func runAlone() async {
+        var next: SegmentFetch? = SegmentFetch(job, firstSegment, state.known)
+        while let fetch = next {
             segments.add(fetch)
             let end = await fetch.perform { response in try await receive(response, to: fetch) }
-            ended(segment.number, end)
+            ended(fetch.segment.number, end)
             // The gaps left by an earlier run with several segments.
-            let isOver = round.end != nil || Task.isCancelled
-            next = isOver ? nil : segments.next(sharedBy: 1).map { self.segment(for: $0) }
+            let step = round.end != nil || Task.isCancelled ? nil : segments.next(sharedBy: 1)
+            next = step.map { SegmentFetch(job, segment(for: $0), state.known) }
         }
         await finishSaving()
     }
 
-    private func receive(_ response: Response, to fetch: SegmentFetch) async throws -> FetchEnd {
+    private mutating func receive(_ response: Response, to fetch: SegmentFetch) async throws -> FetchEnd {
         let action = fetch.action(for: response)
         if partial == nil, case .writeWhole = action {
             if let bytes = try await fetch.whole(response) {
@@ -50,7 +49,7 @@ extension DownloadRun {
         guard let partial, round.end == nil else {
             return .action(action, retryAfter: response.fields.retryDelay(now: .present))
         }
-        switch try await fetch.accept(response, for: action, into: partial) {
+        switch try await fetch.accept(response, for: action, into: partial, state) {
         case .end(let end): return end
         case .body(var body):
             if let opening = body.opening { take(opening, partial) }
@@ -60,22 +59,23 @@ extension DownloadRun {
     }
 
     /// Runs fetches on separate tasks, which report through events, with a clock.
-    private func runWithClock(_ partial: PartialFile) async {
+    private mutating func runWithClock(_ partial: PartialFile) async {
         let (events, sender) = AsyncStream<RoundEvent>.makeStream()
+        round.pace = SegmentPace(minimum: job.minimumSpeed, comparesSegments: job.rate == nil)
         await withTaskGroup(of: Void.self) { group in
             var tasks = RoundTasks(group: group, events: sender, loop: job.client.eventLoop, partial: partial)
             start(firstSegment, &tasks)
             tasks.tick()
             for await event in events {
                 handle(event, &tasks)
-                if round.end != nil || segments.entries.isEmpty && round.records.saving == nil { break }
+                if round.end != nil || segments.entries.isEmpty && round.records?.saving == nil { break }
             }
             tasks.group.cancelAll()
             await tasks.group.waitForAll()
         }
     }
 
-    private func handle(_ event: RoundEvent, _ tasks: inout RoundTasks) {
+    private mutating func handle(_ event: RoundEvent, _ tasks: inout RoundTasks) {
         switch event {
         case .opened(let opening):
             take(opening, tasks.partial)
@@ -86,21 +86,21 @@ extension DownloadRun {
             segments.advance()
             considerPace()
             tellProgress()
-            if round.records.saving == nil, let saving = dueSave(tasks.partial) {
+            if round.records?.saving == nil, let saving = dueSave(tasks.partial) {
                 tasks.add { .saved(await saving.value) }
             }
         case .measured:
             segments.advance()
             considerCount()
             measure(&tasks)
-        case .mirror(let source): if let source { sources.append(source) }
+        case .mirror(let source): if let source { mirrors.append(source) }
         case .saved(let result): saved(result)
         }
         if round.end == nil { startMore(&tasks) }
     }
 
     /// The first response is about to be written, so the length and the version are known.
-    private func take(_ opening: FetchOpening, _ partial: PartialFile) {
+    private mutating func take(_ opening: FetchOpening, _ partial: PartialFile) {
         if let reason = opening.dropped { note("started over: \(reason)") }
         if let notice = ContentCheck.notice(on: opening.head) { note(notice) }
         state.take(opening)
@@ -108,7 +108,7 @@ extension DownloadRun {
         state.digest.follow(partial.file, 0..<0, in: 0..<state.present.prefixLength)
         if !opening.links.isEmpty { links = opening.links }
         distrust.asksForWhole = distrust.rangesAreBroken
-        round.records.savedBytes = state.present.byteCount
+        round.records = RecordClock(state.present.byteCount)
         if !opening.honoursRanges { governor.useOne() }
         let now = Deadline.now
         let delay = now.duration(since: round.started ?? now)
@@ -125,7 +125,7 @@ extension DownloadRun {
         tasks.measure(for: window)
     }
 
-    private func considerCount() {
+    private mutating func considerCount() {
         guard let plan = segments.plan else { return }
         let present = plan.present.byteCount
         governor.tick(now: .now, received: present, remaining: plan.total - present)
@@ -133,13 +133,14 @@ extension DownloadRun {
 
     /// Drops a segment that is far slower than the others, so that its part is requested again, and ends the round if
     /// all together are slower than the minimum.
-    private func considerPace() {
+    private mutating func considerPace() {
         guard job.mayUseSegments, let plan = segments.plan else { return }
-        let running = segments.entries.map { number, entry in
-            SegmentPace.Segment(number: number, position: entry.cursor.position, remaining: entry.cursor.remaining)
+        let running = segments.entries.map { entry in
+            SegmentPace.Segment(
+                number: entry.number, position: entry.cursor.position, remaining: entry.cursor.remaining)
         }
-        switch round.pace.tick(now: .now, running, received: plan.present.byteCount) {
-        case .fine: break
+        switch round.pace?.tick(now: .now, running, received: plan.present.byteCount) {
+        case .fine, nil: break
         case .reopen(let number):
             guard let entry = segments.remove(number), !dropMirror(entry.source) else { return }
             note("requested a part again that arrived too slowly")
@@ -152,7 +153,7 @@ extension DownloadRun {
     }
 
     /// Reports progress, if the caller wants it.
-    private func tellProgress() {
+    private mutating func tellProgress() {
         guard let report = job.report else { return }
         let count = segments.written(beside: state.present).byteCount
         report(
@@ -164,7 +165,7 @@ extension DownloadRun {
     // MARK: The end
 
     /// Counts the bytes of all segments, cut or not.
-    private func settle() {
+    private mutating func settle() {
         segments.advance()
         state.receive(segments.written(beside: state.present))
         guard isEverythingThere, segments.opening != nil else { return }
@@ -175,7 +176,7 @@ extension DownloadRun {
     }
 
     /// The end, after the present bytes are recorded for the next run.
-    private func conclusion() async -> DownloadRound.End {
+    private mutating func conclusion() async -> DownloadRound.End {
         let end = round.end ?? round.failure ?? .stopped(.cancelled)
         guard let partial else { return Task.isCancelled ? .stopped(.cancelled) : end }
         if case .complete = end { return end }

@@ -43,21 +43,23 @@ extension DownloadRun {
         let lead = min(Seams.segmentBytes, start)
         // Only with bytes from before this round: running segments compare their own leads.
         let trailEnd = end + min(Seams.segmentBytes, state.present.length(from: end))
+        // The servers take turns, the request's own first.
+        let turn = step.number % (mirrors.count + 1)
         return .init(
             number: step.number, range: step.range,
             question: ResumeQuestion(
                 first: start - lead, end: trailEnd, isRanged: true, isConditional: !distrust.asksPlainly),
             isLeadWritten: segments.written(beside: state.present).contains(start - lead..<start),
-            trail: end..<trailEnd, source: sources[step.number % sources.count])
+            trail: end..<trailEnd, source: turn == 0 ? Source() : mirrors[turn - 1])
     }
 
-    func start(_ segment: SegmentFetch.Segment, _ tasks: inout RoundTasks) {
-        let fetch = SegmentFetch(job, segment, state)
-        segments.add(fetch, tasks.add(fetch))
+    mutating func start(_ segment: SegmentFetch.Segment, _ tasks: inout RoundTasks) {
+        let fetch = SegmentFetch(job, segment, state.known)
+        segments.add(fetch, tasks.add(fetch, state))
     }
 
     /// Starts as many segments as allowed.
-    func startMore(_ tasks: inout RoundTasks) {
+    mutating func startMore(_ tasks: inout RoundTasks) {
         guard segments.plan != nil, round.holdUntil <= .now || segments.entries.isEmpty else { return }
         while segments.entries.count < governor.allowed,
             let step = segments.next(sharedBy: governor.allowed - segments.entries.count)
@@ -67,8 +69,8 @@ extension DownloadRun {
     }
 
     /// Probes the mirrors given by the caller or named by the response.
-    func askMirrors(_ tasks: inout RoundTasks) {
-        sources = [Source()]
+    mutating func askMirrors(_ tasks: inout RoundTasks) {
+        mirrors = []
         guard governor.mayUseSeveral, let total = state.known.total, let opening = segments.opening else { return }
         let given = job.options.mirrors.compactMap { try? HTTPURL($0) }.map { ($0, MirrorTrust.Namer.caller) }
         let digests = (job.options.checksum.map { [$0] } ?? []) + state.promised
@@ -91,7 +93,7 @@ extension DownloadRun {
     // MARK: Ends
 
     /// A fetch has ended: frees its missing bytes and decides what follows.
-    func ended(_ number: Int, _ end: FetchEnd) {
+    mutating func ended(_ number: Int, _ end: FetchEnd) {
         let isOpening = segments.opening == nil
         let start = segments.plan?.active[number]?.start
         guard round.end == nil, let entry = segments.remove(number) else { return }
@@ -123,14 +125,14 @@ extension DownloadRun {
     }
 
     /// Drops a failed mirror and frees its part. Returns false if it isn't a mirror.
-    func dropMirror(_ source: Source) -> Bool {
+    mutating func dropMirror(_ source: Source) -> Bool {
         guard let url = source.url else { return false }
-        sources.removeAll { $0.url == url }
+        mirrors.removeAll { $0.url == url }
         note("continued without the mirror \(url.origin)")
         return true
     }
 
-    private func act(on action: ResumePolicy.Action, _ retryAfter: Duration?, isOpening: Bool) {
+    private mutating func act(on action: ResumePolicy.Action, _ retryAfter: Duration?, isOpening: Bool) {
         switch action {
         case .later(let status):
             let error = DownloadError.refused("the server answered \(status); try again later", status: status)
@@ -160,7 +162,7 @@ extension DownloadRun {
     }
 
     /// A segment failed; while others continue, that only lowers their number.
-    private func failed(_ error: DownloadError, _ retryAfter: Duration?, hasBrought: Bool) {
+    private mutating func failed(_ error: DownloadError, _ retryAfter: Duration?, hasBrought: Bool) {
         round.failure = .failed(error, retryAfter: retryAfter)
         if segments.entries.isEmpty { return round.end = round.failure }
         governor.lower(active: segments.entries.count)
@@ -172,7 +174,7 @@ extension DownloadRun {
     }
 
     /// If one stream is allowed and the first one is still running, it continues to the end of the file.
-    private func widenLast() {
+    private mutating func widenLast() {
         if governor.allowed == 1 { segments.widenLast() }
     }
 }

@@ -16,7 +16,7 @@ internal import Synchronization
 ///
 /// A round is a first request, whose response the policy judges, and the segments that it allows. All state belongs to the
 /// download's task: it fetches a single stream itself, and others report to it by events.
-final class DownloadRun {
+struct DownloadRun: Sendable {
     let job: DownloadJob
     /// `NAME.part`; `nil` as long as the file may come with its head.
     private(set) var partial: PartialFile?
@@ -29,14 +29,16 @@ final class DownloadRun {
     var distrust = Distrust()
     var governor: SegmentGovernor
     private var retries: RetryBudget
-    var round: DownloadRound
+    var round = DownloadRound()
     var segments = SegmentTable()
-    /// Servers to request segments from, the request's own first.
-    var sources: [Source] = [Source()]
+    /// Mirrors to request segments from, too.
+    var mirrors: [Source] = []
     /// Mirrors named by the server.
     var links: [HTTPURL] = []
     var speed = SpeedMeter()
     private(set) var notices: [String] = []
+    /// Why nothing more is received.
+    private(set) var failure: DownloadError?
 
     /// What requests have shown not to work.
     struct Distrust {
@@ -53,12 +55,15 @@ final class DownloadRun {
         state = DownloadState(job)
         governor = SegmentGovernor(job.options.segments, maximum: job.options.maximumSegments)
         retries = RetryBudget(job.options, end: job.end)
-        round = DownloadRound(job)
         learnKind(of: FileNames.lastComponent(of: job.path))
     }
 
-    /// Receives the file, until every byte is present.
-    func receive() async throws(DownloadError) {
+    /// Receives the file, until every byte is present or it fails.
+    mutating func receive() async {
+        do throws(DownloadError) { try await runRounds() } catch { failure = error }
+    }
+
+    private mutating func runRounds() async throws(DownloadError) {
         if partial == nil, try job.mayComeWhole() { expectWhole() } else { try await open() }
         while !isEverythingThere {
             switch await runRound() {
@@ -78,7 +83,7 @@ final class DownloadRun {
     /// The number of running downloads whose file may come with its head.
     static let wholeUnderWay = Atomic<Int>(0)
 
-    private func expectWhole() {
+    private mutating func expectWhole() {
         expectsWhole = true
         Self.wholeUnderWay.add(1, ordering: .relaxed)
     }
@@ -94,14 +99,14 @@ final class DownloadRun {
         !distrust.asksForWhole && (state.known.total.map { state.present.contains(0..<$0) } ?? false)
     }
 
-    func note(_ notice: String) {
+    mutating func note(_ notice: String) {
         if !notices.contains(notice) { notices.append(notice) }
     }
 
     // MARK: What is there
 
     /// Opens `NAME.part`, unless it is open, and loads what earlier runs left.
-    func open() async throws(DownloadError) {
+    mutating func open() async throws(DownloadError) {
         if self.partial != nil { return }
         let partial = try job.openPartialFile()
         self.partial = partial
@@ -123,12 +128,12 @@ final class DownloadRun {
         if let facts = job.facts { try learn(facts, partial) }
     }
 
-    private func learnKind(of name: String) {
-        state.known.expectsNoPage = !state.known.accepted.takesPages && FileKind.isNoPage(name)
+    private mutating func learnKind(of name: @autoclosure () -> String) {
+        state.known.expectsNoPage = !state.known.accepted.takesPages && FileKind.isNoPage(name())
     }
 
     /// Uses the facts from the response to HEAD, unless bytes on the disk depend on what is known.
-    private func learn(_ facts: HeadProbe.Facts, _ partial: PartialFile) throws(DownloadError) {
+    private mutating func learn(_ facts: HeadProbe.Facts, _ partial: PartialFile) throws(DownloadError) {
         guard job.canAskForRanges, !state.known.hasBytes, state.known.total == nil else { return }
         if facts.refusesRanges { governor.useOne() }
         state.known.mediaType = facts.answer.mediaType
@@ -145,7 +150,7 @@ final class DownloadRun {
     }
 
     /// Forgets bytes that aren't the file's: the next run would go on from them, and fail again.
-    func forgetContent() {
+    mutating func forgetContent() {
         try? partial?.dropRecord()
         state.forgetVersion()
     }
@@ -164,7 +169,7 @@ final class DownloadRun {
 
     // MARK: Failures
 
-    func startOver(_ reason: ResumePolicy.Reason) throws(DownloadError) {
+    mutating func startOver(_ reason: ResumePolicy.Reason) throws(DownloadError) {
         if state.known.refusesToDrop, state.known.hasBytes { throw .refused(reason.description, status: nil) }
         guard retries.mayRestart() else {
             throw .refused("gave up after starting over \(RetryBudget.maximumRestarts) times: \(reason)", status: nil)
@@ -178,7 +183,7 @@ final class DownloadRun {
     }
 
     /// Requests the whole file if segments were begun and the server now refuses the missing ranges.
-    private func tryWhole(insteadOf error: DownloadError) throws(DownloadError) {
+    private mutating func tryWhole(insteadOf error: DownloadError) throws(DownloadError) {
         guard case .refused(_, let status?) = error, job.mayUseSegments, state.receivedBytes > 0,
             !distrust.asksForWhole
         else {
@@ -188,7 +193,9 @@ final class DownloadRun {
     }
 
     /// Waits before the next round; false to give up.
-    private func waitToRetry(after error: DownloadError, _ retryAfter: Duration?) async throws(DownloadError) -> Bool {
+    private mutating func waitToRetry(
+        after error: DownloadError, _ retryAfter: Duration?
+    ) async throws(DownloadError) -> Bool {
         let delay = retries.delay(
             after: error, retryAfter: retryAfter, present: state.present.byteCount, now: .now)
         distrust.asksPlainly = false

@@ -26,9 +26,9 @@ struct Downloader: Sendable {
             path = FileName.place(of: try await probe.suggestedName(request, facts), in: folder)
             followsLink = false
         }
-        var job = DownloadJob(
-            client, request, to: path, followsLink: followsLink, options, observer: observer, report: progress)
-        job.facts = facts
+        let job = DownloadJob(
+            client, request, to: path, followsLink: followsLink, options, facts: facts, observer: observer,
+            report: progress)
         let result = try await download(job)
         // The last report may be a tenth of a second old, and a short download had none.
         progress?(DownloadProgress(of: result, after: Deadline.now.duration(since: start)))
@@ -40,12 +40,12 @@ struct Downloader: Sendable {
     func plan(
         _ request: Request, to path: String, _ options: DownloadOptions
     ) async throws(DownloadError) -> (request: Request, resumedBytes: Int64) {
-        let run = DownloadRun(DownloadJob(client, request, to: path, followsLink: true, options))
+        var run = DownloadRun(DownloadJob(client, request, to: path, followsLink: true, options))
         try await run.open()
         if options.existing == .continueFrom, options.resume != .never, run.state.present.isEmpty,
             let facts = try FileFacts.found(of: path)
         {
-            run.state.set(ByteRangeSet([0..<facts.size]))
+            run.state.set(ByteRangeSet(upTo: facts.size))
         }
         var request = request
         request.ask(run.firstSegment.question, run.state.known, wantsDigest: options.asksForDigest)
@@ -57,10 +57,8 @@ struct Downloader: Sendable {
         guard job.options.existing == .continueFrom, job.options.resume != .never,
             let adopted = try AdoptedFile.take(job.path, of: job.url, canResume: job.canAskForRanges)
         else { return try await askServers(job) }
-        var job = job
-        (job.isAdopted, job.facts) = (true, nil)
         do throws(DownloadError) {
-            return try await askServers(job)
+            return try await askServers(DownloadJob(job, job.request, job.options, isAdopted: true))
         } catch {
             var reason: String?
             if case .refused(let words, nil) = error { reason = words }
@@ -75,41 +73,36 @@ struct Downloader: Sendable {
 
     /// Downloads from the request's own server, and from the mirrors if that fails.
     private func askServers(_ first: DownloadJob) async throws(DownloadError) -> DownloadResult {
-        let given = first.options.mirrors.compactMap { try? HTTPURL($0) }
-        var (job, tried) = (first, Set<String>())
-        var (promised, links): ([Checksum], [HTTPURL]) = ([], [])
+        var (job, learned, tried) = (first, Learned(), Set<String>())
         var (notices, mismatch): ([String], DownloadError?) = ([], nil)
-        // The length that the first server announced.
-        var total: Int64?
         while true {
-            tried.insert(job.url.href)
-            let (run, end) = await ask(job)
+            let end = await ask(job, &learned)
             guard case .failure(let error) = end else {
                 var result = try end.get()
                 result.notices = notices + result.notices
                 return result
             }
+            tried.insert(job.url.href)
+            var options = job.options
+            let given = first.options.mirrors.compactMap { try? HTTPURL($0) }
             // Where the caller says what the file is, other bytes are the server's fault, or a mirror's among its segments: each
             // of the others is asked for the whole, by itself.
             if error.isAboutContent, first.options.isVerified, !job.isAdopted, !given.isEmpty {
-                (job.options.mirrors, job.options.resume) = ([], .never)
+                (options.mirrors, options.resume) = ([], .never)
                 mismatch = error
                 notices.append("started over: what came from \(job.url.origin) had another digest or length")
             } else if !error.isAboutPlace {
                 throw error
             }
-            promised += run.state.promised
-            links += run.links
             // The bytes from mirrors are verified against it.
-            if job.options.checksum == nil { job.options.checksum = promised.first(where: MirrorTrust.isProof) }
-            let others = given.map { ($0, MirrorTrust.Namer.caller) } + links.map { ($0, .server) }
-            total = total ?? run.state.known.total
+            if options.checksum == nil { options.checksum = learned.promised.first(where: MirrorTrust.isProof) }
+            let others = given.map { ($0, MirrorTrust.Namer.caller) } + learned.links.map { ($0, .server) }
             var mirror: HTTPURL?
             for (url, namer) in others where mirror == nil && !tried.contains(url.href) {
                 // A mirror for the whole rest need not prove that it has the same file.
                 let trust = MirrorTrust(of: url, insteadOf: first.url, namedBy: namer)
-                guard trust.mayServe(hasDigest: job.options.checksum != nil, isSame: true) else { continue }
-                if job.options.checksum == nil, let total,
+                guard trust.mayServe(hasDigest: options.checksum != nil, isSame: true) else { continue }
+                if options.checksum == nil, let total = learned.total,
                     await hasOtherLength(than: total, first.request.moved(to: url))
                 {
                     tried.insert(url.href)
@@ -119,7 +112,7 @@ struct Downloader: Sendable {
                 mirror = url
             }
             guard let mirror else { throw mismatch ?? error }
-            (job.request, job.facts, job.isMirror) = (first.request.moved(to: mirror), nil, true)
+            job = DownloadJob(first, first.request.moved(to: mirror), options, isMirror: true)
         }
     }
 
@@ -134,27 +127,39 @@ struct Downloader: Sendable {
         return length.map { $0 != total } ?? false
     }
 
-    /// Downloads from one server. The run tells what that said of the file, and the mirrors that it named.
-    private func ask(_ job: DownloadJob) async -> (DownloadRun, Result<DownloadResult, DownloadError>) {
-        let (run, received) = job.options.batch == nil ? await receive(job) : await receiveApart(job)
+    /// What the servers that failed have said of the file.
+    private struct Learned {
+        var promised: [Checksum] = []
+        /// Mirrors that they named.
+        var links: [HTTPURL] = []
+        /// The length that the first one announced.
+        var total: Int64?
+    }
+
+    /// Downloads from one server.
+    private func ask(_ job: DownloadJob, _ learned: inout Learned) async -> Result<DownloadResult, DownloadError> {
+        var run = DownloadRun(job)
+        if job.options.batch == nil { await run.receive() } else { run = await received(run) }
         defer { run.end() }
-        let result = await outcome { () throws(DownloadError) in
-            try received.get()
-            return try await run.finish()
+        do throws(DownloadError) {
+            return .success(try await run.finish())
+        } catch {
+            await run.keepOrDiscard()
+            learned.promised += run.state.promised
+            learned.links += run.links
+            learned.total = learned.total ?? run.state.known.total
+            return .failure(error)
         }
-        if case .failure = result { await run.keepOrDiscard() }
-        return (run, result)
     }
 
-    private func receive(_ job: DownloadJob) async -> (DownloadRun, Result<Void, DownloadError>) {
-        let run = DownloadRun(job)
-        return (run, await outcome { () throws(DownloadError) in try await run.receive() })
-    }
-
-    /// The same in a separate task, which gives back what its calls took on the heap: 40 KB, that a download would hold
+    /// Receives the file in a separate task, which gives back what its calls took on the heap: 40 KB, that a download would hold
     /// while its file waits for others.
-    private func receiveApart(_ job: DownloadJob) async -> (DownloadRun, Result<Void, DownloadError>) {
-        async let received = receive(job)
+    private func received(_ run: DownloadRun) async -> DownloadRun {
+        async let received = {
+            var run = run
+            await run.receive()
+            return run
+        }()
         return await received
     }
 }

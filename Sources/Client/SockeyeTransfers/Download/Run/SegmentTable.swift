@@ -5,14 +5,15 @@ internal import SockeyeClient
 struct SegmentTable {
     /// A request under way.
     struct Entry {
+        /// The segment's number: of the first request 1, in the plan too.
+        let number: Int
         var cursor: SegmentCursor
         let source: Source
         /// Its task; `nil` if it runs in the download's.
         var task: Task<Void, Never>?
     }
 
-    /// By the segments' numbers. The first request has number 1, in the plan too.
-    private(set) var entries: [Int: Entry] = [:]
+    private(set) var entries: [Entry] = []
     /// The first response, once it is accepted.
     private(set) var opening: FetchOpening?
     /// `nil` without a first response, and if the length is unknown.
@@ -20,7 +21,8 @@ struct SegmentTable {
 
     /// A request begins.
     mutating func add(_ fetch: SegmentFetch, _ task: Task<Void, Never>? = nil) {
-        entries[fetch.segment.number] = Entry(cursor: fetch.cursor, source: fetch.segment.source, task: task)
+        let segment = fetch.segment
+        entries.append(Entry(number: segment.number, cursor: fetch.cursor, source: segment.source, task: task))
     }
 
     /// The first response is about to be written, beside the `present` bytes, so the length is known.
@@ -28,7 +30,7 @@ struct SegmentTable {
         _ opening: FetchOpening, beside present: ByteRangeSet, minimumBytes: Int64, sharedBy workers: Int
     ) {
         self.opening = opening
-        entries[1]?.cursor = opening.cursor
+        if let first = index(of: 1) { entries[first].cursor = opening.cursor }
         guard let total = opening.total else { return }
         var plan = SegmentPlan(total: total, done: present, minimumBytes: minimumBytes)
         if let step = plan.next(sharedBy: workers) {
@@ -39,20 +41,20 @@ struct SegmentTable {
 
     /// Updates the plan with the cursors' positions.
     mutating func advance() {
-        for (number, entry) in entries { plan?.advance(number, to: entry.cursor.position) }
+        for entry in entries { plan?.advance(entry.number, to: entry.cursor.position) }
     }
 
     /// The next segment to request, for one of so many idle workers.
     mutating func next(sharedBy workers: Int) -> SegmentPlan.Assignment? {
         advance()
         guard let step = plan?.next(sharedBy: workers) else { return nil }
-        if let victim = step.stolenFrom { entries[victim]?.cursor.end = step.range.lowerBound }
+        if let victim = step.stolenFrom.flatMap(index) { entries[victim].cursor.end = step.range.lowerBound }
         return step
     }
 
     /// A request has ended, or is to end now: its missing bytes are free again.
     mutating func remove(_ number: Int) -> Entry? {
-        guard let entry = entries.removeValue(forKey: number) else { return nil }
+        guard let entry = index(of: number).map({ entries.remove(at: $0) }) else { return nil }
         entry.cursor.end = min(entry.cursor.end, entry.cursor.position)
         entry.task?.cancel()
         plan?.end(number, at: entry.cursor.position)
@@ -61,10 +63,12 @@ struct SegmentTable {
 
     /// If the first request is the last one, it continues to the end of the file, unless it was made for less.
     mutating func widenLast() {
-        guard entries.count == 1, let cursor = entries[1]?.cursor, let answerEnd = opening?.end else { return }
+        guard entries.count == 1, let first = index(of: 1), let answerEnd = opening?.end else { return }
         advance()
-        if let end = plan?.widen(1) { cursor.end = min(end, answerEnd) }
+        if let end = plan?.widen(1) { entries[first].cursor.end = min(end, answerEnd) }
     }
+
+    private func index(of number: Int) -> Int? { entries.firstIndex { $0.number == number } }
 
     /// The bytes that are there now, if the `present` ones were there before the round.
     func written(beside present: ByteRangeSet) -> ByteRangeSet {
@@ -77,7 +81,7 @@ struct SegmentTable {
 
     /// The segments under way, in file order.
     var progress: [DownloadProgress.Segment] {
-        entries.values.compactMap { entry in
+        entries.compactMap { entry in
             let (position, end) = (entry.cursor.position, entry.cursor.end)
             return position <= end ? .init(range: position..<end, position: position) : nil
         }.sorted { $0.position < $1.position }
