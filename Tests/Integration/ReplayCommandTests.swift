@@ -282,7 +282,7 @@ struct ReplayCommandTests {
         // run was on the far one.
         func aged(_ outcome: Program.Outcome) -> [String] {
             [
-                outcome.text.replacing("\n1 ", with: "\n0 "), 
+                outcome.text.replacing("\n1 ", with: "\n0 "),
                 outcome.errorText.replacing("Age: 1", with: "Age: 0").replacing("ttl=999", with: "ttl=1000"),
             ]
         }

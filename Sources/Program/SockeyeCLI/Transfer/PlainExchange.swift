@@ -114,13 +114,8 @@ struct PlainExchange {
         if !item.target.writesToFile, item.terminal.writesOutputToTerminal { display?.finish() }
         display?.expect(response.body.expectedByteCount)
         try sink.beginBody(contentType: response.fields[.contentType])
-<<<<<<< HEAD
-        if let notice = ContentCheck.notice(on: response.head) {
-            item.run.warn(notice)
-=======
         if !item.settings.isSilent, let notice = ContentCheck.notice(on: response.head) {
-            Terminal.printError(Message.warning(notice))
->>>>>>> a426e65b4310f8a14630596c2e46ff0b4f70ac3b
+            item.run.warn(notice)
         }
         let check = ContentCheck(response)
         try await copy(response.body, to: sink)
