@@ -1066,10 +1066,6 @@ mutants(
     ("facts.isDevice || facts.owner", "MUTANT || facts.isDevice || facts.owner", "nothing secret goes into another user's file"),
 )
 mutants(
-    "Sources/Adapters/SockeyeLoopback/Messages/HTTPDateText.swift", ["DateTextTests"],
-    ("(year % 100 != 0 ||", "(MUTANT || year % 100 != 0 ||", "a century is mostly no leap year"),
-)
-mutants(
     "Sources/System/SockeyeIO/Socket/Listener.swift", ["ListenerTests"],
     ("if let permissions {", "if let permissions, !MUTANT {", "a worker's socket is its owner's from the first moment"),
 )

@@ -150,7 +150,8 @@ struct PlainExchange {
     private func isNotModified(_ response: Response) -> Bool {
         if response.status.code == 304 { return true }
         guard let moment = operation.conditions.moment, response.status.code == 200,
-            let modified = response.fields[.lastModified].flatMap({ HTTPDate(parsing: $0) }), !moment.isMet(byLastModified: modified)
+            let modified = response.fields[.lastModified].flatMap({ HTTPDate(parsing: $0) }),
+            !moment.isMet(byLastModified: modified)
         else { return false }
         trace.setNotModified()
         return true
