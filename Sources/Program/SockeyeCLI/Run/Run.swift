@@ -9,8 +9,6 @@ struct Run: Sendable {
     let tape: RunTape
     let terminal: Terminal
     let interruption: Interruption
-    /// The caches of a recorded or replayed run.
-    let caches: RunCaches
     /// Reads the files that bodies of requests come from.
     let requestFiles: FileReader
 
@@ -19,7 +17,6 @@ struct Run: Sendable {
         machine = TapedMachine(base: base, tape: tape)
         terminal = Terminal(machine)
         interruption = Interruption(machine, tape)
-        caches = RunCaches(tape)
         requestFiles = FileReader(forRequestsOn: machine)
     }
 

@@ -1,3 +1,5 @@
+internal import SockeyeIO
+
 // Options about redirects, schemes, codings, conditions and cookies.
 extension OptionTable {
     static let httpRows: [Option] = [

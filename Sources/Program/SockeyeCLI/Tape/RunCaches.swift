@@ -4,6 +4,7 @@ internal import SockeyeCache
 internal import SockeyeClient
 internal import SockeyeFields
 internal import SockeyeHTTP1
+internal import SockeyeIO
 internal import SockeyeRecording
 internal import SockeyeURL
 internal import Synchronization
@@ -11,12 +12,9 @@ internal import Synchronization
 /// The cache of a run that is recorded or replayed. What was stored before the run comes from outside: it is noted when the run
 /// first asks for it, and a replay begins with just that, in memory.
 final class RunCaches: Sendable {
-    private let tape: RunTape
     /// By folder, which all operations share: the URLs whose responses from before the run are noted.
     private let noted = Mutex<[String: NotedKeys]>([:])
     private let stores = Mutex<[String: MemoryCacheStore]>([:])
-
-    init(_ tape: RunTape) { self.tape = tape }
 
     /// The cache of a recorded run, which notes what it gives.
     func recorded(_ cache: HTTPCache, at folder: String, by recorder: Recorder) -> HTTPCache {
@@ -30,7 +28,7 @@ final class RunCaches: Sendable {
     }
 
     /// The cache of a replay.
-    func replayed(_ replay: Replay, at folder: String, limit: Int64) -> HTTPCache {
+    func replayed(_ replay: Replay, at folder: String, limit: Int64, on machine: any Machine) -> HTTPCache {
         let store = stores.withLock { stores in
             if let known = stores[folder] { return known }
             let store = MemoryCacheStore(limit: limit)
@@ -38,7 +36,7 @@ final class RunCaches: Sendable {
             stores[folder] = store
             return store
         }
-        return HTTPCache(store: store) { [tape] in tape.timeOfDay?.seconds ?? 0 }
+        return HTTPCache(store: store) { machine.timeOfDay.seconds }
     }
 
     private static func add(_ entry: RecordingEntry, to store: MemoryCacheStore) {

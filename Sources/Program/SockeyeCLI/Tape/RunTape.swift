@@ -19,12 +19,34 @@ final class RunTape: Sendable {
         var replay: Replay?
         /// The moment at which the replay began, on the loop's clock.
         var start = Deadline.never
-        /// What came in before it was known whether the run is recorded; `nil` from then on.
-        var early: Early? = Early()
+        /// Whether it isn't known yet if the run is recorded.
+        var isEarly = true
+        /// What came in until then; `nil` if nothing did.
+        var early: Kept<Early>?
+        /// Of a run that is recorded or replayed.
+        var ledger: Kept<Ledger>?
+
+        mutating func noteEarly(_ note: (inout Early) -> Void) {
+            if !isEarly { return }
+            let kept = early ?? Kept(Early())
+            note(&kept.value)
+            early = kept
+        }
+    }
+
+    /// Collections that few runs need: made with the others, they would cost each start.
+    private final class Kept<Value> {
+        var value: Value
+        init(_ value: Value) { self.value = value }
+    }
+
+    /// What was noted or given back so far.
+    private struct Ledger {
         /// The files and folders that are noted. What the run itself wrote since isn't the user's.
         var files: Set<String> = []
         /// How many answers to each question a replay has given.
         var answered: [String: Int] = [:]
+        let caches = RunCaches()
     }
 
     /// What options read and asked for.
@@ -51,7 +73,7 @@ final class RunTape: Sendable {
     var replay: Replay? { state.withLock { $0.replay } }
 
     /// Whether what is read is noted, or may be.
-    var isNoting: Bool { state.withLock { $0.recorder != nil || $0.early != nil } }
+    var isNoting: Bool { state.withLock { $0.recorder != nil || $0.isEarly } }
 
     /// Whether this run is a replay.
     var isReplay: Bool { replay != nil }
@@ -59,20 +81,24 @@ final class RunTape: Sendable {
     /// Records from now on. Returns what came before.
     func record(to recorder: Recorder) -> Early {
         state.withLock { state in
-            defer { (state.recorder, state.early) = (recorder, nil) }
-            return state.early ?? Early()
+            defer { (state.recorder, state.isEarly, state.early) = (recorder, false, nil) }
+            state.ledger = Kept(Ledger())
+            return state.early?.value ?? Early()
         }
     }
 
     /// The paths that options read.
-    var earlyPaths: [String] { state.withLock { $0.early?.inputs.map(\.path) ?? [] } }
+    var earlyPaths: [String] { state.withLock { $0.early?.value.inputs.map(\.path) ?? [] } }
 
     /// The run isn't recorded.
-    func beginWithoutRecorder() { state.withLock { $0.early = nil } }
+    func beginWithoutRecorder() { state.withLock { ($0.isEarly, $0.early) = (false, nil) } }
 
     /// Replays, from a moment on the loop's clock.
     func play(_ replay: Replay, since start: Deadline) {
-        state.withLock { ($0.replay, $0.start, $0.early) = (replay, start, nil) }
+        state.withLock { state in
+            (state.replay, state.start, state.isEarly, state.early) = (replay, start, false, nil)
+            if state.ledger == nil { state.ledger = Kept(Ledger()) }
+        }
     }
 
     /// The time of day, if it isn't the system's.
@@ -110,7 +136,7 @@ final class RunTape: Sendable {
         guard let recorder else {
             return state.withLock { state in
                 // What else is read early is read again.
-                if contents == .text || contents == .list { state.early?.add(bytes, of: path) }
+                if contents == .text || contents == .list { state.noteEarly { $0.add(bytes, of: path) } }
             }
         }
         note(bytes, of: path, to: recorder) { bytes in
@@ -131,7 +157,12 @@ final class RunTape: Sendable {
     }
 
     /// Whether a file or folder is to be noted: once.
-    func isNew(_ path: String) -> Bool { state.withLock { $0.files.insert(path).inserted } }
+    func isNew(_ path: String) -> Bool {
+        state.withLock { $0.ledger?.value.files.insert(path).inserted ?? false }
+    }
+
+    /// The caches of a recorded or replayed run.
+    var caches: RunCaches? { state.withLock { $0.ledger?.value.caches } }
 
     /// Where a replay keeps the file of that name: names that lead elsewhere stay inside its folder.
     func place(of path: String) -> String {
@@ -174,7 +205,7 @@ final class RunTape: Sendable {
 
     /// Notes what the user answered.
     func note(_ answer: Answer) {
-        guard let recorder else { return state.withLock { $0.early?.answers.append(answer) } }
+        guard let recorder else { return state.withLock { $0.noteEarly { $0.answers.append(answer) } } }
         let bytes = answer.text.bytes
         recorder.note(
             .answer,
@@ -225,8 +256,9 @@ final class RunTape: Sendable {
         guard let replay else { return nil }
         let answers = replay.recording.entries.filter { $0.kind == .answer && $0.text("question") == question }
         let index = state.withLock { state -> Int in
-            defer { state.answered[question, default: 0] += 1 }
-            return state.answered[question] ?? 0
+            let count = state.ledger?.value.answered[question] ?? 0
+            state.ledger?.value.answered[question] = count + 1
+            return count
         }
         return index < answers.count ? answers[index] : nil
     }

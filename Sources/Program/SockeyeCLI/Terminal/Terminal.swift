@@ -12,8 +12,8 @@ final class Terminal: Sendable {
     /// cursor looks for them.
     private let board = Mutex<ProgressBoard?>(nil)
 
-    /// What was warned of once.
-    private let warned = Mutex<Set<String>>([])
+    /// Whether the warning that comes once was printed.
+    private let hasWarned = Atomic(false)
 
     init(_ machine: any Machine) { self.machine = machine }
 
@@ -30,9 +30,9 @@ final class Terminal: Sendable {
         board.withLock { printLines($0?.placing(text, size) ?? text) }
     }
 
-    /// Prints a warning, unless it was printed before.
+    /// Prints a warning that each client would repeat.
     func warnOnce(_ text: String) {
-        if warned.withLock({ $0.insert(text).inserted }) { printError(Message.warning(text)) }
+        if !hasWarned.exchange(true, ordering: .relaxed) { printError(Message.warning(text)) }
     }
 
     /// Writes other octets, which may share the terminal with the lines of progress.

@@ -1,5 +1,6 @@
 internal import SockeyeCache
 internal import SockeyeFields
+internal import SockeyeIO
 internal import Synchronization
 
 /// The cache on disk, for transfers and for `--cache-list` and `--cache-clear`.
@@ -12,11 +13,12 @@ struct CacheFolder {
         guard settings.isUsed else { return nil }
         // A replay opens no folder of the user's.
         if let replay = run.tape.replay {
-            return run.caches.replayed(replay, at: settings.path(run.machine) ?? "", limit: settings.limit)
+            return run.tape.caches?.replayed(
+                replay, at: settings.path(run.machine) ?? "", limit: settings.limit, on: run.machine)
         }
         let folder = try path()
         let cache = try open(at: folder) { [run] in run.warn($0) }
-        return run.tape.recorder.map { run.caches.recorded(cache, at: folder, by: $0) } ?? cache
+        return run.tape.recorder.flatMap { run.tape.caches?.recorded(cache, at: folder, by: $0) } ?? cache
     }
 
     private func path() throws(TransferFailure) -> String {

@@ -1,3 +1,4 @@
+internal import SockeyeIO
 internal import SockeyeTransfers
 
 /// What ends a run's supply of transfers.
