@@ -6,7 +6,8 @@ internal import Synchronization
 /// Opens connections: resolve → connect (Happy Eyeballs) → TLS, each phase with its own clock.
 final class Connector: Sendable {
     let configuration: HTTPClientConfiguration
-    private let contexts = Mutex<[Use: TLSContext]>([:])
+    /// A list, since a dictionary of this key costs each start its type.
+    private let contexts = Mutex<[(use: Use, context: TLSContext)]>([])
     private let tickets = Mutex<[Origin: TLSTicket]>([:])
     private let nextNumber = Atomic<UInt64>(0)
 
@@ -291,9 +292,9 @@ final class Connector: Sendable {
         case .withoutProtocol: settings.applicationProtocols = []
         }
         return try contexts.withLock { contexts throws(StreamError) in
-            if let kept = contexts[use] { return kept }
+            if let kept = contexts.first(where: { $0.use == use }) { return kept.context }
             let made = try Self.context(settings)
-            contexts[use] = made
+            contexts.append((use, made))
             return made
         }
     }

@@ -3,7 +3,7 @@ internal import SockeyeTransfers
 internal import Synchronization
 
 /// The files that an interrupted earlier run completed, or with `--shard` those that any shard did.
-struct RunJournal: Sendable {
+final class RunJournal: Sendable {
     private enum Form {
         case plain(DownloadJournal, LateFlush, workingFolder: String)
         case shard(ShardJournal)
@@ -11,6 +11,8 @@ struct RunJournal: Sendable {
 
     private let form: Form
     private let run: Run
+
+    private init(_ form: Form, _ run: Run) { (self.form, self.run) = (form, run) }
 
     /// The journal of the settings; `nil` if there is none, or with a warning if a plain one can't be used.
     ///
@@ -20,7 +22,7 @@ struct RunJournal: Sendable {
         guard let path = settings.journal, !settings.isDryRun else { return nil }
         if let shard = settings.shard {
             let journal = try await ShardJournal.open(run, shard, in: path, loop)
-            return RunJournal(form: .shard(journal), run: run)
+            return RunJournal(.shard(journal), run)
         }
         let journal: DownloadJournal
         do throws(DownloadError) {
@@ -35,7 +37,7 @@ struct RunJournal: Sendable {
             return nil
         }
         let folder = run.machine.workingFolder ?? ""
-        return RunJournal(form: .plain(journal, LateFlush(journal, loop), workingFolder: folder), run: run)
+        return RunJournal(.plain(journal, LateFlush(journal, loop), workingFolder: folder), run)
     }
 
     /// Whether this run continues an interrupted one.

@@ -2,7 +2,7 @@ internal import SockeyeIO
 internal import SockeyeTranscript
 
 /// The files of `--har` and `--explain-page`: checked before the first request, written after the last.
-struct TranscriptFiles {
+final class TranscriptFiles: Sendable {
     let run: Run
     let transcript: Transcript
 
