@@ -44,7 +44,7 @@ final class ProgramEnd: Sendable {
 }
 
 /// Runs `work`, which blocks, on a new thread, to keep Swift's few own threads free.
-func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+public func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
         let box = Unmanaged.passRetained(WorkBox { continuation.resume(returning: work()) })
         var thread = pthread_t()

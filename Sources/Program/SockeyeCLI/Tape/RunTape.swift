@@ -132,7 +132,7 @@ final class RunTape: Sendable {
 
     /// Notes what was read of a file, with secrets masked unless the recording keeps them.
     func note(_ bytes: [UInt8], of path: String, _ contents: FileContents) {
-        if contents == .own || bytes.isEmpty { return }
+        if contents == .own { return }
         guard let recorder else {
             return state.withLock { state in
                 // What else is read early is read again.

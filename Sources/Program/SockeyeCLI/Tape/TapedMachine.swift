@@ -83,14 +83,19 @@ private final class TapedFile: MachineFile {
     private let contents: FileContents
     private let tape: RunTape
 
-    /// What is noted as a whole at the end; `nil` for a list that is too long for that, and is read again.
-    private let held = Mutex<[UInt8]?>([])
+    private struct Held {
+        /// What is noted as a whole at the end.
+        var bytes: [UInt8] = []
+        var hasNoted = false
+        /// Whether the end was read, or the list is too long for a whole, and is read again.
+        var isOver = false
+    }
+
+    private let held = Mutex(Held())
 
     init(_ base: any MachineFile, as path: String, _ contents: FileContents, _ tape: RunTape) {
         (self.base, self.path, self.contents, self.tape) = (base, path, contents, tape)
     }
-
-    deinit { note([]) }
 
     func readNext(_ count: Int, until deadline: Deadline) throws(FileError) -> [UInt8] {
         let bytes = try base.readNext(count, until: deadline)
@@ -108,17 +113,20 @@ private final class TapedFile: MachineFile {
     private func note(_ bytes: [UInt8]) {
         // Of a list, only the second reading is of the run.
         let isCheck = contents == .list && tape.recorder == nil
-        guard isCheck || contents == .netrc || contents == .cookies else {
-            return tape.note(bytes, of: path, contents)
+        let isWhole = isCheck || contents == .netrc || contents == .cookies
+        let noted = held.withLock { held -> [UInt8]? in
+            let isOver = held.isOver
+            held.isOver = bytes.isEmpty || isOver
+            if isWhole {
+                held.bytes += bytes
+                if isCheck, held.bytes.count > KeptInput.longestInMemory { held = Held(isOver: true) }
+                return held.isOver && !isOver ? held.bytes : nil
+            }
+            // An empty file is another thing than none.
+            defer { held.hasNoted = true }
+            return bytes.isEmpty && (held.hasNoted || isOver) ? nil : bytes
         }
-        let whole = held.withLock { held -> [UInt8]? in
-            held? += bytes
-            if isCheck, let count = held?.count, count > KeptInput.longestInMemory { held = nil }
-            if !bytes.isEmpty { return nil }
-            defer { held = nil }
-            return held
-        }
-        if let whole { tape.note(whole, of: path, contents) }
+        if let noted { tape.note(noted, of: path, contents) }
     }
 
     /// `nil`: what is read elsewhere would not be noted.

@@ -89,7 +89,7 @@ public struct SystemMachine: Machine {
 
     /// Calls `mkdir(2)`.
     public func makeFolder(_ path: String, permissions: UInt32) throws(FileError) {
-        try FileNames.makeFolder(path, permissions: permissions)
+        try check("mkdir", path, sockeye_make_folder(path, permissions))
     }
 
     /// Calls `mkdtemp(3)`.

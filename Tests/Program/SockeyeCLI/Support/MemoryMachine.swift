@@ -183,7 +183,8 @@ final class MemoryMachine: Machine {
     var process: ProcessIdentity { ProcessIdentity(host: "memory", number: 1, started: 0, world: "memory") }
     func isRunning(_ process: ProcessIdentity) -> Bool? { process == self.process }
     var descriptorLimit: Int { 1024 }
-    var user: UInt32 { 1000 }
+    /// This process's own, whose files may have secrets.
+    var user: UInt32 { SystemMachine().user }
 }
 
 /// A file of a `MemoryMachine`, or one of its streams.
@@ -251,7 +252,8 @@ private final class MemoryFile: MachineFile {
 
     func facts() throws(FileError) -> FileFacts {
         if let facts = try machine.facts(of: path, followingLinks: true) { return facts }
-        return FileFacts(.other, mode: 0o600, inode: UInt64(stream?.rawValue ?? 9), owner: 1000, size: 0, modified: 0)
+        return FileFacts(
+            .other, mode: 0o600, inode: UInt64(stream?.rawValue ?? 9), owner: machine.user, size: 0, modified: 0)
     }
 
     func truncate(to length: Int64) throws(FileError) {

@@ -17,8 +17,13 @@ public struct RedirectPolicy: Sendable {
     /// Whether the method stays whatever the status, as with curl's `-X`. A body is still dropped when the status says
     /// so.
     public var keepsMethod: Bool
-    /// The methods besides POST that become GET after 301 and 302, unless ``keepsPostAfter`` has the status.
-    public var methodsThatBecomeGet: Set<HTTPRequest.Method> = []
+    /// The methods that become GET after 301 and 302, unless ``keepsPostAfter`` has the status; default POST.
+    public var methodsThatBecomeGet: Set<HTTPRequest.Method> {
+        get { givenMethodsThatBecomeGet ?? [.post] }
+        set { givenMethodsThatBecomeGet = newValue }
+    }
+    /// `nil` for the default: a set of methods costs each start its type.
+    private var givenMethodsThatBecomeGet: Set<HTTPRequest.Method>?
     /// The statuses that are redirects if they have a Location; default 301, 302, 303, 307 and 308.
     public var statuses: Set<Int> = [301, 302, 303, 307, 308]
     /// Whether https may lead to http.
@@ -196,7 +201,8 @@ extension RedirectPolicy {
             switch status {
             // RFC 9110 sections 15.4.2 and 15.4.3, note: for historical reasons a POST may become a GET.
             case 301, 302:
-                (hop.method == .post || methodsThatBecomeGet.contains(hop.method)) && !keepsPostAfter.contains(status)
+                (givenMethodsThatBecomeGet?.contains(hop.method) ?? (hop.method == .post))
+                    && !keepsPostAfter.contains(status)
             // RFC 9110 section 15.4.4: the result is fetched elsewhere with GET (or HEAD).
             case 303: hop.method != .head && !(hop.method == .post && keepsPostAfter.contains(status))
             default: false

@@ -1,0 +1,98 @@
+import SockeyeIO
+import SockeyeTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import SockeyeCLI
+
+/// Whole command lines, without a process: files in memory, and a server on this machine.
+@Suite("Command lines", .timeLimit(.minutes(1)))
+struct CommandTests {
+    @Test(arguments: [
+        (["--version"], "sockeye 0.1.0"), (["--help", "all"], "--remote-name"), (["--manual"], "SYNOPSIS"),
+        (["--generate", "bash"], "complete -"), (["--generate", "man"], ".TH"), (["--faults"], "close"),
+        (["--digest", "sha256", "--help"], "Usage"),
+    ])
+    func texts(_ words: [String], _ part: String) async {
+        let end = await perform(words)
+        #expect(end.code == .success && end.errors.isEmpty, "\(end.errors)")
+        #expect(end.output.contains(part), "\(end.output.prefix(400))")
+    }
+
+    @Test(arguments: [
+        ([], ExitCode.failedInitialization, "--help"), (["--nonsense"], .failedInitialization, "is unknown"),
+        (["-K", "missing", "u"], .readError, "No such file"), (["ftp://127.0.0.1/"], .unsupportedProtocol, "ftp"),
+        (["http://127.0.0.1:1/"], .couldNotConnect, "127.0.0.1"),
+        (["-d", "@missing", "http://127.0.0.1:1/"], .readError, "missing"),
+        (["https:host"], .malformedURL, "slash"),
+    ])
+    func refused(_ words: [String], _ code: ExitCode, _ part: String) async {
+        let end = await perform(words)
+        #expect(end.code == code && end.output.isEmpty)
+        #expect(end.errors.contains(part), "\(end.errors)")
+    }
+
+    private static func server() async throws -> LoopbackServer {
+        try await LoopbackServer.start { request in
+            var reply = LoopbackReply.text("\(request.method) \(String(decoding: request.body, as: UTF8.self))\n")
+            for name in ["Authorization", "Cookie", "X-A"] {
+                if let field = request.fields.first(where: { $0.name == name }) {
+                    reply.fields.append(.init("Got-\(name)", field.value))
+                }
+            }
+            reply.fields.append(.init("Set-Cookie", "a=b"))
+            return reply
+        }
+    }
+
+    @Test(arguments: [
+        (["-d", "@data"], "POST in the file", ""), (["-d", "@-"], "POST from a pipe", ""),
+        (["-K", "options"], "PUT ", "Got-X-A: from options"), (["-H", "@heads"], "GET ", "Got-X-A: from heads"),
+        (["-b", "cookies"], "GET ", "Got-Cookie: k=v"), (["--netrc"], "GET ", "Got-Authorization: Basic dTpw"),
+        (["--variable", "x@data", "--expand-data", "{{x}}"], "POST in the file", ""),
+    ])
+    func files(_ options: [String], _ body: String, _ field: String) async throws {
+        let server = try await Self.server()
+        let machine = MemoryMachine(
+            files: [
+                "data": "in the file", "-": "from a pipe", "options": "request = PUT\nheader = \"X-A: from options\"\n",
+                "heads": "X-A: from heads\n", "cookies": "127.0.0.1\tFALSE\t/\tFALSE\t0\tk\tv\n",
+                "/home/.netrc": "machine 127.0.0.1 login u password p\n",
+            ], variables: ["HOME": "/home"])
+        let end = await perform(["-s", "-i"] + options + [server.url("/")], on: machine)
+        #expect(end.code == .success, "\(end.errors)")
+        #expect(end.output.hasSuffix("\r\n\r\n\(body)\n"), "\(end.output)")
+        #expect(end.output.contains(field))
+        await server.stop()
+    }
+
+    @Test func whatIsWrittenIsInTheMachine() async throws {
+        let server = try await Self.server()
+        let machine = MemoryMachine(variables: ["HOME": "/home"])
+        let end = await perform(
+            ["-s", "-c", "jar", "--trace-ascii", "trace", "-w", "%{http_code} %{stderr}done", server.url("/")],
+            on: machine)
+        #expect(end.code == .success && end.output == "GET \n200 " && end.errors == "done", "\(end)")
+        #expect(machine.text(of: "jar")?.contains("\ta\tb\n") == true)
+        #expect(machine.text(of: "trace")?.contains("=> Send header") == true, "\(machine.text(of: "trace") ?? "none")")
+        await server.stop()
+    }
+
+    @Test(arguments: [true, false]) func aTerminalHasColoursAndColumns(_ isTerminal: Bool) async throws {
+        let server = try await Self.server()
+        let machine = MemoryMachine(isTerminal: isTerminal)
+        let end = await perform(["-s", "-i", server.url("/")], on: machine)
+        #expect(end.output.contains("\u{1B}[1m") == isTerminal)
+        let help = await perform(["--manual"], on: MemoryMachine(isTerminal: isTerminal))
+        #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+        await server.stop()
+    }
+
+    @Test func aRunInATestLeavesTheProcessAlone() async throws {
+        let machine = MemoryMachine(files: ["o": "stderr = \"log\"\n"])
+        let end = await perform(["-K", "o", "http://127.0.0.1:1/"], on: machine)
+        #expect(end.code == .couldNotConnect)
+        #expect(!machine.state.withLock(\.opened).isEmpty)
+    }
+}
