@@ -183,7 +183,7 @@ mutants(
     ("if meant.contains(where: { $0 != location })", "if !MUTANT, meant.contains(where: { $0 != location })", "different Locations are refused"),
     ("if keepsBody, hop.hasBody, !hop.isBodyReplayable {", "if !MUTANT, keepsBody, hop.hasBody, !hop.isBodyReplayable {", "a body that is gone isn't sent"),
     ("if url.fragment == nil, let fragment", "if !MUTANT, url.fragment == nil, let fragment", "a fragment is inherited"),
-    ("(hop.method == .post || methods", "(!MUTANT && hop.method == .post || methods", "POST becomes GET after 301"),
+    ("?.contains(hop.method) ?? (hop.method == .post))", "?.contains(hop.method) ?? (MUTANT || hop.method == .post))", "POST becomes GET after 301"),
     ("case 303: hop.method != .head", "case 303: (MUTANT || hop.method != .head)", "HEAD stays HEAD after 303"),
     ("if !statuses.contains(status) { return", "if !MUTANT, !statuses.contains(status) { return", "304 and 305 are no redirects"),
     ("url = securing(url)", "if !MUTANT { url = securing(url) }", "a redirect is upgraded"),

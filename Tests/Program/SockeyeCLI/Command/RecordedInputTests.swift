@@ -28,7 +28,8 @@ struct RecordedInputTests {
             (["-G", "-d", "@data", "URL"], []), (["-H", "@heads", "URL"], []),
             (["-b", "cookies", "URL"], []), (["--netrc-file", "netrc", "URL"], []), (["--hsts", "hosts", "URL"], []),
             (["-w", "@format", "URL"], []), (["--variable", "v@data", "--expand-data", "{{v}}", "URL"], []),
-            (["--etag-compare", "tag", "URL"], []), (["-K", "options", "URL"], ["options"]), (["--url", "@urls"], []),
+            (["--etag-compare", "tag", "URL"], []), (["-K", "options", "URL"], ["options"]),
+            (["--output-dir", "FOLDER", "--url", "@urls"], []),
             (["--input-file", "list"], []), (["-d", "@empty", "URL"], []),
             (["-T", "-", "URL"], []),
         ] as [([String], [String])])
@@ -41,7 +42,7 @@ struct RecordedInputTests {
         let machine = MemoryMachine(files: files, variables: ["HOME": "/home"])
         machine.state.withLock { _ = $0.folders.insert(folder.path) }
         let record = folder.path("run")
-        let given = words.map { $0 == "URL" ? server.url("/") : $0 }
+        let given = words.map { $0 == "URL" ? server.url("/") : $0 == "FOLDER" ? folder.path : $0 }
         let end = await perform(["-s", "--record", record] + given, on: machine)
         #expect(end.code == .success, "\(end.errors)")
         await server.stop()
