@@ -2,7 +2,7 @@
 ///
 /// A program that is handed one, rather than calling the system, can run in a test on files in memory, and can be recorded and
 /// replayed: what it learns from outside comes through here. ``SystemMachine`` is the kernel's. Every call blocks as long as the
-/// system does, unless it has a deadline.
+/// system does, unless it has a deadline. What programs need of it may be added in a minor version.
 public protocol Machine: Sendable {
     // MARK: Environment
 
