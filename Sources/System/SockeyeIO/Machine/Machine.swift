@@ -20,6 +20,8 @@ public protocol Machine: Sendable {
     /// Opens a file (`open(2)`).
     ///
     /// - Parameters:
+    ///   - path: of the file.
+    ///   - mode: what it is opened for.
     ///   - permissions: of a new file, before the process's mask.
     ///   - contents: what is read, for those who show it to others.
     ///   - deadline: by when a pipe that is written must have a reader; the file doesn't block then. `nil` waits as the system does.
@@ -59,7 +61,9 @@ public protocol Machine: Sendable {
 
     /// A stream that the process was started with; it is never closed.
     ///
-    /// - Parameter contents: what is read, for those who show it to others.
+    /// - Parameters:
+    ///   - stream: which one.
+    ///   - contents: what is read, for those who show it to others.
     func file(of stream: StandardStream, contents: FileContents) -> any MachineFile
     /// Lets the stream lead to this file from now on (`dup2(2)`).
     func redirect(_ stream: StandardStream, to file: any MachineFile)
@@ -68,7 +72,10 @@ public protocol Machine: Sendable {
     /// Does `work` while the terminal doesn't show what is typed (`tcsetattr(3)`). A signal that ends the process meanwhile restores
     /// the terminal first.
     ///
-    /// - Parameter isByKey: whether a single key is read, of a user who may have typed it before; signals are others' then.
+    /// - Parameters:
+    ///   - file: of the terminal.
+    ///   - isByKey: whether a single key is read, of a user who may have typed it before; signals are others' then.
+    ///   - work: reads what is typed.
     /// - Returns: false if the file is no terminal; then `work` is done all the same.
     func withoutEcho(on file: any MachineFile, isByKey: Bool, _ work: () -> Void) -> Bool
 

@@ -12,7 +12,9 @@ public protocol MachineFile: AnyObject, Sendable {
     func read(_ count: Int, at offset: Int64) throws(FileError) -> [UInt8]
     /// Writes as many of the bytes as the file takes at once, where it stands (`write(2)`). Returns how many.
     ///
-    /// - Parameter deadline: by when the reader of a pipe that doesn't block must have made room.
+    /// - Parameters:
+    ///   - bytes: to write; not empty.
+    ///   - deadline: by when the reader of a pipe that doesn't block must have made room.
     func writeNext(_ bytes: RawSpan, until deadline: Deadline) throws(FileError) -> Int
     /// Writes all of the bytes at `offset` (`pwrite(2)`).
     func write(_ bytes: [UInt8], at offset: Int64) throws(FileError)
@@ -45,7 +47,9 @@ public protocol MachineFile: AnyObject, Sendable {
 extension MachineFile {
     /// Writes all of the bytes where the file stands.
     ///
-    /// - Parameter deadline: by when the reader of a pipe that doesn't block must have taken them.
+    /// - Parameters:
+    ///   - bytes: to write.
+    ///   - deadline: by when the reader of a pipe that doesn't block must have taken them.
     public func append(_ bytes: [UInt8], until deadline: Deadline = .never) throws(FileError) {
         var offset = 0
         while offset < bytes.count {
