@@ -895,7 +895,7 @@ mutants(
     ("if WrittenText.isUTF16(octets) {", "if WrittenText.isUTF16(octets), !MUTANT {", "a file in UTF-16 is told, and not replaced"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Tape/TapedMachine.swift", ["RecordingCommandTests", "CommandTests"],
+    "Sources/Program/SockeyeCLI/Tape/TapedMachine.swift", ["RecordedInputTests", "ReplayCommandTests"],
     ("contents == .own || !tape.isNoting ? file", "MUTANT || contents == .own || !tape.isNoting ? file", "what is read is on the recording"),
     ("let place = contents == .own ? path", "let place = MUTANT || contents == .own ? path", "a replay reads only files of the recording"),
     ("tape.timeOfDay ?? base", "MUTANT ? base.timeOfDay : tape.timeOfDay ?? base", "a replay's clock is the recording's"),
