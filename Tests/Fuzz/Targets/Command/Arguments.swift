@@ -2,12 +2,19 @@ import SockeyeClient
 import SockeyeFields
 import SockeyeParsers
 import SockeyeURL
+import Synchronization
 
 @testable import SockeyeCLI
 
-/// No option reads a file here: each holds what the input says.
+/// A machine on which each file holds what the input says.
+private func machine(_ file: [UInt8]) -> MemoryMachine {
+    let machine = MemoryMachine()
+    machine.state.withLock { ($0.others, $0.input) = (file, file) }
+    return machine
+}
+
 private func value(_ bytes: [UInt8], file: [UInt8] = []) -> OptionValue {
-    OptionValue(bytes: bytes, readFile: FileReader { _ throws(InputError) in file })
+    OptionValue(bytes: bytes, readFile: FileReader(forOptionsOn: machine(file)))
 }
 
 extension Check {
@@ -119,8 +126,7 @@ extension Check {
     static func options(_ input: Input) {
         let parts = input.bytes.split(separator: 0, omittingEmptySubsequences: false).map(Array.init)
         do throws(OptionError) {
-            let reader = FileReader { _ throws(InputError) in parts.last ?? [] }
-            _ = try OptionParser.parse(Array(parts.dropLast()), readFile: reader)
+            _ = try OptionParser.parse(Array(parts.dropLast()), on: machine(parts.last ?? []))
         } catch {
             require(error.exitCode != .success, "a refusal that looks like success")
         }
@@ -147,7 +153,7 @@ extension Check {
         let parts = input.parts(2)
         var variables = Variables()
         guard (try? variables.set(value(Array("a=".utf8) + parts[0]))) != nil else { fail("a variable is refused") }
-        _ = try? variables.set(value(parts[1]), environment: { _ in Array("x".utf8) })
+        _ = try? variables.set(value(parts[1], file: Array("x".utf8)))
         if let expanded = try? variables.expand(parts[1]) {
             require(expanded.count <= 10_000_000 + parts[1].count, "an endless expansion")
             let hasBraces = zip(parts[1], parts[1].dropFirst()).contains { $0 == $1 && $0 == UInt8(ascii: "{") }

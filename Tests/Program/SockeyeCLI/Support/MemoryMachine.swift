@@ -5,6 +5,8 @@ import Synchronization
 final class MemoryMachine: Machine {
     struct State {
         var files: [String: [UInt8]] = [:]
+        /// What every other file and variable has; `nil` if there is none.
+        var others: [UInt8]?
         var folders: Set<String> = [".", "/", "/tmp"]
         var variables: [String: [UInt8]] = [:]
         /// What went to standard output and standard error.
@@ -51,7 +53,7 @@ final class MemoryMachine: Machine {
     func variable(_ name: String) -> [UInt8]? {
         state.withLock { state in
             state.asked.append(name)
-            return state.variables[name]
+            return state.variables[name] ?? state.others
         }
     }
 
@@ -65,7 +67,7 @@ final class MemoryMachine: Machine {
         _ path: String, _ mode: FileMode, permissions: UInt32, contents: FileContents, until deadline: Deadline?
     ) throws(FileError) -> any MachineFile {
         let isFolder = state.withLock { $0.folders.contains(path) }
-        let isThere = state.withLock { $0.files[path] != nil }
+        let isThere = state.withLock { $0.files[path] ?? $0.others } != nil
         if !isThere, !isFolder, !mode.contains(.creating) { throw Self.missing("open", path) }
         if isThere, mode.contains(.exclusively) { throw FileError(call: "open", path: path, errorNumber: 17) }
         state.withLock { state in
@@ -81,7 +83,7 @@ final class MemoryMachine: Machine {
             if state.folders.contains(path) {
                 return FileFacts(.folder, mode: 0o755, inode: inode, owner: user, size: 0, modified: 0)
             }
-            return state.files[path].map { bytes in
+            return (state.files[path] ?? state.others).map { bytes in
                 FileFacts(
                     .regular, mode: 0o644, inode: inode, owner: user, size: Int64(bytes.count),
                     modified: state.now.seconds)
@@ -203,7 +205,7 @@ private final class MemoryFile: MachineFile {
     var descriptor: Int32? { nil }
 
     private func bytes() -> [UInt8] {
-        machine.state.withLock { stream == .input ? $0.input : $0.files[path] ?? [] }
+        machine.state.withLock { stream == .input ? $0.input : $0.files[path] ?? $0.others ?? [] }
     }
 
     func readNext(_ count: Int, until deadline: Deadline) throws(FileError) -> [UInt8] {
