@@ -1,3 +1,4 @@
+import SockeyeClient
 import SockeyeIO
 import SockeyeRecording
 import SockeyeTesting
@@ -61,5 +62,22 @@ struct RecordedInputTests {
         #expect(Set(machine.state.withLock(\.asked)).subtracting(early).isSubset(of: variables))
         let shown = String(decoding: try SmallFile.read(record), as: UTF8.self)
         #expect(!shown.contains(Self.secret))
+    }
+
+    @Test func aReplayHasItsOwnFilesAndClock() async throws {
+        let server = try await LoopbackServer.start { _ in .text("answer\n") }
+        let record = TemporaryFolder()
+        let end = await perform(["-s", "--record", record.path("run"), server.url("/")])
+        #expect(end.code == .success, "\(end.errors)")
+        await server.stop()
+
+        let (tape, memory) = (RunTape(), MemoryMachine(files: ["/f": "the user's", "root/f": "the recording's"]))
+        let machine = TapedMachine(base: memory, tape: tape)
+        #expect(try machine.read("/f", .text) == Array("the user's".utf8))
+        #expect(machine.timeOfDay == memory.timeOfDay)
+        let replay = Replay(try Recording(contentsOf: record.path("run")), isTimed: true)
+        tape.play(replay, since: .now)
+        #expect(try machine.read("/f", .text) == Array("the recording's".utf8))
+        #expect(machine.timeOfDay.seconds > memory.timeOfDay.seconds)
     }
 }
