@@ -66,15 +66,13 @@ func module(
 ) -> Target {
     .target(
         name: name, dependencies: uses, path: "Sources/\(folder)/\(name)", resources: files.map { .embedInCode($0) },
-        // The doctor sees what an embedder sees.
-        packageAccess: name != "SockeyeDoctor", swiftSettings: strictSwift,
+        swiftSettings: strictSwift,
         linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
 func program(_ name: String, uses: [Target.Dependency], path: String, exclude: [String] = []) -> Target {
     .executableTarget(
-        name: name, dependencies: uses, path: path, exclude: exclude, packageAccess: path.hasPrefix("Tests"),
-        swiftSettings: strictSwift)
+        name: name, dependencies: uses, path: path, exclude: exclude, swiftSettings: strictSwift)
 }
 
 func tests(_ name: String, in folder: String, uses: [Target.Dependency] = [], exclude: [String] = []) -> Target {

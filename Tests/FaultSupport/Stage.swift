@@ -38,7 +38,7 @@ public final class Stage: Sendable {
     private let draft = DraftUploadService()
 
     /// The uploads that arrived by a protocol.
-    public func store(_ spoken: ResumableProtocol) -> UploadStore {
+    package func store(_ spoken: ResumableProtocol) -> UploadStore {
         spoken == .tus ? tus.store : draft.store
     }
 

@@ -2,17 +2,17 @@
 ///
 /// It validates nothing: the reader of the body does that (the client's codec, or the proxy of `--inspect`). The scanner stops at
 /// malformed input.
-public struct ChunkScanner: Sendable {
+package struct ChunkScanner: Sendable {
     /// One chunk. Its data follows its line, and a CR LF follows the data.
-    public struct Chunk: Sendable, Hashable {
+    package struct Chunk: Sendable, Hashable {
         /// The offset of its line from the start of the body.
-        public let offset: Int64
+        package let offset: Int64
         /// The length of the line, including the line end.
-        public let lineBytes: Int
+        package let lineBytes: Int
         /// The length of the data; 0 for the last chunk.
-        public let size: Int64
+        package let size: Int64
         /// The line without its end, truncated to 200 bytes.
-        public let line: [UInt8]
+        package let line: [UInt8]
     }
 
     private enum Place {
@@ -26,17 +26,17 @@ public struct ChunkScanner: Sendable {
     private var place = Place.line
     private var line: [UInt8] = []
     /// How many bytes of the body have been read.
-    public private(set) var offset: Int64 = 0
+    package private(set) var offset: Int64 = 0
     /// The end of the last chunk's line, where the trailers begin; `nil` before that.
-    public private(set) var end: Int64?
+    package private(set) var end: Int64?
     /// Whether the scanner has stopped at malformed input.
-    public var isLost: Bool { if case .end = place { end == nil } else { false } }
+    package var isLost: Bool { if case .end = place { end == nil } else { false } }
 
     /// A scanner at the start of a body.
-    public init() {}
+    package init() {}
 
     /// Reads further bytes, and returns the chunks with lines that are now complete.
-    public mutating func scan(_ bytes: [UInt8]) -> [Chunk] {
+    package mutating func scan(_ bytes: [UInt8]) -> [Chunk] {
         var chunks: [Chunk] = []
         var rest = bytes[...]
         while !rest.isEmpty {

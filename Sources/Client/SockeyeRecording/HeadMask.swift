@@ -1,9 +1,9 @@
 /// Masks the secrets in one direction of a connection, however its bytes are split. Lengths are preserved.
 ///
 /// Bytes before the first exchange, such as a SOCKS login, are masked entirely if the client sends them.
-public struct HeadMask: Sendable {
+package struct HeadMask: Sendable {
     /// The character that replaces each character of a secret.
-    public static let filler = UInt8(ascii: "x")
+    package static let filler = UInt8(ascii: "x")
 
     private var scanner: SecretScanner
     private var hasBegun = false
@@ -13,22 +13,22 @@ public struct HeadMask: Sendable {
     private var start = 0
 
     /// - Parameter isResponse: whether the bytes are a server's, so that an interim head is followed by another head.
-    public init(isResponse: Bool) {
+    package init(isResponse: Bool) {
         scanner = SecretScanner(.head(isResponse: isResponse))
         masksRaw = !isResponse
     }
 
     /// Starts the next message.
-    public mutating func begin() {
+    package mutating func begin() {
         hasBegun = true
         scanner.begin()
     }
 
     /// The bytes with secrets masked. What could be a secret, depending on later bytes, is masked.
-    public mutating func masked(_ bytes: some Collection<UInt8>) -> [UInt8] { passed(bytes) + rest() }
+    package mutating func masked(_ bytes: some Collection<UInt8>) -> [UInt8] { passed(bytes) + rest() }
 
     /// The masked bytes as far as they can be classified; the rest is returned by a later call.
-    public mutating func passed(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    package mutating func passed(_ bytes: some Collection<UInt8>) -> [UInt8] {
         if !hasBegun { return masksRaw ? [UInt8](repeating: Self.filler, count: bytes.count) : Array(bytes) }
         let bytes = Array(bytes)
         held += bytes
@@ -36,7 +36,7 @@ public struct HeadMask: Sendable {
     }
 
     /// The bytes held back, masked.
-    public mutating func rest() -> [UInt8] { released(scanner.settle(isEnd: false)) }
+    package mutating func rest() -> [UInt8] { released(scanner.settle(isEnd: false)) }
 
     private mutating func released(_ secrets: [SecretScanner.Secret]) -> [UInt8] {
         let count = scanner.known - start

@@ -9,9 +9,9 @@ internal import SockeyeFields
 ///    ▲  └─ of 1xx ─┘
 /// ```
 /// Some octets can't be classified at once: a cookie's name is a secret if no `=` follows, and the text after `//` if an `@` does.
-public struct SecretScanner: Sendable {
+package struct SecretScanner: Sendable {
     /// The kind of text.
-    public enum Text: Sendable, Hashable {
+    package enum Text: Sendable, Hashable {
         /// A head, its body and its trailers.
         case head(isResponse: Bool)
         /// Lines that may be fields, such as trailers.
@@ -21,11 +21,11 @@ public struct SecretScanner: Sendable {
     }
 
     /// A secret. Offsets count from the creation of the scanner.
-    public struct Secret: Sendable, Hashable {
+    package struct Secret: Sendable, Hashable {
         /// The secret's octets. Blanks among them may stay.
-        public var range: Range<Int>
+        package var range: Range<Int>
         /// Whether it is percent-encoded, as in a URL.
-        public var isOfURL: Bool
+        package var isOfURL: Bool
     }
 
     private enum Place: Sendable {
@@ -98,21 +98,21 @@ public struct SecretScanner: Sendable {
     ///   - text: the kind of text.
     ///   - hidesLocations: whether the whole query of Location is a secret, as Referer's is. A recording can't hide it, because a
     ///     replay follows the redirect.
-    public init(_ text: Text, hidesLocations: Bool = false) {
+    package init(_ text: Text, hidesLocations: Bool = false) {
         (self.text, self.hidesLocations) = (text, hidesLocations)
     }
 
     /// Starts the next message.
-    public mutating func begin() {
+    package mutating func begin() {
         (place, line, isAtLineStart, isFirstLine, status) = (.head, .plain, true, true, [])
         (isChunked, authority, open) = (false, .none, nil)
     }
 
     /// The offset up to which octets are classified.
-    public var known: Int { open?.start ?? offset }
+    package var known: Int { open?.start ?? offset }
 
     /// Reads further octets, and returns the secrets now known.
-    public mutating func scan(_ bytes: [UInt8]) -> [Secret] {
+    package mutating func scan(_ bytes: [UInt8]) -> [Secret] {
         var found: [Secret] = []
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -140,7 +140,7 @@ public struct SecretScanner: Sendable {
     /// Classifies the remaining octets.
     ///
     /// - Parameter isEnd: whether nothing follows; otherwise they are treated as secrets to be safe.
-    public mutating func settle(isEnd: Bool) -> [Secret] {
+    package mutating func settle(isEnd: Bool) -> [Secret] {
         var found: [Secret] = []
         settle(isSecret: !isEnd || open?.isOfURL == false, &found)
         return found
@@ -310,7 +310,7 @@ public struct SecretScanner: Sendable {
 
 extension SecretScanner {
     /// The secrets in a whole text.
-    public static func secrets(in text: Text, _ bytes: [UInt8], hidesLocations: Bool = false) -> [Secret] {
+    package static func secrets(in text: Text, _ bytes: [UInt8], hidesLocations: Bool = false) -> [Secret] {
         var scanner = SecretScanner(text, hidesLocations: hidesLocations)
         return scanner.scan(bytes) + scanner.settle(isEnd: true)
     }

@@ -3,24 +3,24 @@ internal import SockeyeFields
 internal import SockeyeIO
 
 /// Replaces secrets with filler of the same length, in URLs and in fields as users type them.
-public enum Secrets {
+package enum Secrets {
     /// Masks the secrets in a line of a head (`Cookie: a=b`).
-    public static func maskedField(_ line: [UInt8]) -> [UInt8] {
+    package static func maskedField(_ line: [UInt8]) -> [UInt8] {
         masked(line, as: .fields)
     }
 
     /// Masks the secrets in lines that are fields.
-    public static func maskedFields(_ text: [UInt8]) -> [UInt8] {
+    package static func maskedFields(_ text: [UInt8]) -> [UInt8] {
         masked(text, as: .fields)
     }
 
     /// Masks the values of cookies such as `a=b; c=d`.
-    public static func maskedCookies(_ text: [UInt8]) -> [UInt8] {
+    package static func maskedCookies(_ text: [UInt8]) -> [UInt8] {
         Array(maskedField(Array("cookie:".utf8) + text).dropFirst(7))
     }
 
     /// Masks the values in a cookie file: lines in the Netscape format, and recorded heads.
-    public static func maskedCookieFile(_ text: [UInt8]) -> [UInt8] {
+    package static func maskedCookieFile(_ text: [UInt8]) -> [UInt8] {
         let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).map { line -> [UInt8] in
             var tabs = 0
             guard
@@ -37,7 +37,7 @@ public enum Secrets {
 
     /// Masks a URL, also without a scheme: `user:password@host`. Everything before the last `@` of the authority is user and
     /// password, including quotation marks and spaces.
-    public static func maskedURL(_ url: [UInt8]) -> [UInt8] {
+    package static func maskedURL(_ url: [UInt8]) -> [UInt8] {
         let isSlash = { (byte: UInt8) in byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
         let slashes = url.indices.dropLast().first { isSlash(url[$0]) && isSlash(url[$0 + 1]) }
         // Further slashes are ignored.
@@ -51,21 +51,21 @@ public enum Secrets {
     }
 
     /// Whether an environment variable holds a secret, judged by its name.
-    public static func isSecret(variable name: String) -> Bool {
+    package static func isSecret(variable name: String) -> Bool {
         SecretField.isSecret(name: name)
     }
 
     /// Whether a field's value is or contains a secret, judged by the field's name.
-    public static func isSecret(field name: String) -> Bool { SecretField(name) != nil }
+    package static func isSecret(field name: String) -> Bool { SecretField(name) != nil }
 
     /// Masks the password in `user:password`.
-    public static func maskedPassword(_ text: [UInt8]) -> [UInt8] {
+    package static func maskedPassword(_ text: [UInt8]) -> [UInt8] {
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return text }
         return text[...colon] + filler(text[(colon + 1)...])
     }
 
     /// Masks the password, or the user if the password is missing or a placeholder, since the user is a token then.
-    public static func maskedUser(_ text: [UInt8]) -> [UInt8] {
+    package static func maskedUser(_ text: [UInt8]) -> [UInt8] {
         guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return text }
         let password = text[(colon + 1)...]
         let isToken = password.isEmpty || password.elementsEqual("x-oauth-basic".utf8)
@@ -73,7 +73,7 @@ public enum Secrets {
     }
 
     /// Replaces a whole text with filler.
-    public static func filler(_ text: some Collection<UInt8>) -> [UInt8] {
+    package static func filler(_ text: some Collection<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         var rest = Array(text)[...]
         while let byte = rest.popFirst() {
@@ -91,7 +91,7 @@ public enum Secrets {
     }
 
     /// Masks every `//user:password@` in a text, except for the colon, and the values of query parameters with secret names.
-    public static func withoutUserInformation(_ text: [UInt8]) -> [UInt8] { masked(text, as: .lines) }
+    package static func withoutUserInformation(_ text: [UInt8]) -> [UInt8] { masked(text, as: .lines) }
 
     private static func masked(_ bytes: [UInt8], as text: SecretScanner.Text) -> [UInt8] {
         let words = WrittenText.withoutMark(bytes)

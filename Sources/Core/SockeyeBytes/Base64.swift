@@ -1,12 +1,12 @@
 /// Encodes and decodes base64 (RFC 4648): whole values here, in pieces with ``Base64Encoder`` and ``Base64Decoder``.
-public enum Base64: Sendable, Hashable {
+package enum Base64: Sendable, Hashable {
     /// The alphabet with `+` and `/` (section 4), padded.
     case standard
     /// The alphabet with `-` and `_` (section 5), safe in URLs and file names; written without padding.
     case url
 
     /// Encodes `bytes`.
-    public static func encode(_ bytes: some Collection<UInt8>, _ variant: Base64 = .standard) -> String {
+    package static func encode(_ bytes: some Collection<UInt8>, _ variant: Base64 = .standard) -> String {
         var encoder = Base64Encoder(variant)
         return String(decoding: encoder.encode(bytes) + encoder.finish(), as: UTF8.self)
     }
@@ -14,7 +14,7 @@ public enum Base64: Sendable, Hashable {
     /// Decodes `text`.
     ///
     /// - Throws: ``Base64Error`` for a character outside the alphabet, wrong padding, or bits left over.
-    public static func decode(_ text: String, _ variant: Base64 = .standard) throws(Base64Error) -> [UInt8] {
+    package static func decode(_ text: String, _ variant: Base64 = .standard) throws(Base64Error) -> [UInt8] {
         var decoder = Base64Decoder(variant)
         var bytes = try decoder.decode(text.utf8)
         bytes += try decoder.finish()
@@ -38,7 +38,7 @@ public enum Base64: Sendable, Hashable {
 }
 
 /// Why text is not base64; offsets count characters from the start.
-public enum Base64Error: Error, Sendable, Hashable, CustomStringConvertible {
+package enum Base64Error: Error, Sendable, Hashable, CustomStringConvertible {
     /// A character is outside the alphabet, or comes after the padding.
     case unexpectedCharacter(UInt8, offset: Int)
     /// The text ends inside a group, or its padding is wrong.
@@ -47,7 +47,7 @@ public enum Base64Error: Error, Sendable, Hashable, CustomStringConvertible {
     case trailingBits(offset: Int)
 
     /// One sentence.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unexpectedCharacter(let byte, let offset):
             "base64: the byte \(byte) at offset \(offset) is not part of the alphabet"
@@ -58,16 +58,16 @@ public enum Base64Error: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Encodes base64 piece by piece.
-public struct Base64Encoder: Sendable {
+package struct Base64Encoder: Sendable {
     private let variant: Base64
     private var group: UInt32 = 0
     private var count = 0
 
     /// Makes an encoder for the given alphabet.
-    public init(_ variant: Base64 = .standard) { self.variant = variant }
+    package init(_ variant: Base64 = .standard) { self.variant = variant }
 
     /// Encodes the whole groups of three bytes so far.
-    public mutating func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    package mutating func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let alphabet = variant == .standard ? Base64.standardAlphabet : Base64.urlAlphabet
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count / 3 * 4 + 4)
@@ -86,7 +86,7 @@ public struct Base64Encoder: Sendable {
     }
 
     /// Encodes the last one or two bytes, padded if the alphabet asks for it.
-    public mutating func finish() -> [UInt8] {
+    package mutating func finish() -> [UInt8] {
         guard count > 0 else { return [] }
         let alphabet = variant == .standard ? Base64.standardAlphabet : Base64.urlAlphabet
         let bits = group << (count == 1 ? 16 : 8)
@@ -102,7 +102,7 @@ public struct Base64Encoder: Sendable {
 
 /// Decodes base64 piece by piece, strictly: no white space, no stray bits. Padding is required in the standard alphabet
 /// and optional in the other.
-public struct Base64Decoder: Sendable {
+package struct Base64Decoder: Sendable {
     private let variant: Base64
     private var group: UInt32 = 0
     private var count = 0
@@ -112,12 +112,12 @@ public struct Base64Decoder: Sendable {
     fileprivate var isLenient = false
 
     /// Makes a decoder for the given alphabet.
-    public init(_ variant: Base64 = .standard) { self.variant = variant }
+    package init(_ variant: Base64 = .standard) { self.variant = variant }
 
     /// Decodes the whole groups so far.
     ///
     /// - Throws: ``Base64Error/unexpectedCharacter(_:offset:)``.
-    public mutating func decode(_ text: some Collection<UInt8>) throws(Base64Error) -> [UInt8] {
+    package mutating func decode(_ text: some Collection<UInt8>) throws(Base64Error) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 4 * 3 + 3)
         for character in Array(text) {
@@ -147,7 +147,7 @@ public struct Base64Decoder: Sendable {
     /// Decodes the last group.
     ///
     /// - Throws: ``Base64Error`` if it is incomplete.
-    public mutating func finish() throws(Base64Error) -> [UInt8] {
+    package mutating func finish() throws(Base64Error) -> [UInt8] {
         let isPadded = count + padding == 4 || isLenient
         guard count == 0 || count >= 2, count == 0 || isPadded || (variant == .url && padding == 0) else {
             throw .truncated(offset: offset)

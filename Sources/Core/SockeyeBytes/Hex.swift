@@ -1,7 +1,7 @@
 /// Bytes as hexadecimal digits (RFC 4648 section 8).
-public enum Hex {
+package enum Hex {
     /// Encodes each byte as two lowercase digits.
-    public static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         for byte in bytes {
             let digits = ASCII.hexadecimal(byte, inCapitals: false)
@@ -12,7 +12,7 @@ public enum Hex {
     }
 
     /// Decodes digits in either case; `nil` for anything else, or an odd number of digits.
-    public static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         var high: UInt8?
         for digit in text.utf8 {

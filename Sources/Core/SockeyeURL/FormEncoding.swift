@@ -1,17 +1,17 @@
 /// `application/x-www-form-urlencoded`, as HTML forms send it (URL Standard section 5.2): names and values to text.
-public enum FormEncoding {
+package enum FormEncoding {
     /// The media type of a body made here.
-    public static let mediaType = "application/x-www-form-urlencoded"
+    package static let mediaType = "application/x-www-form-urlencoded"
 
     /// `name=value` pairs joined by `&`, in the order given; names may repeat.
     ///
     /// A space becomes `+`; letters, digits and `*-._` stay; every other UTF-8 byte becomes `%XX`.
-    public static func serialize(_ items: some Sequence<(String, String)>) -> String {
+    package static func serialize(_ items: some Sequence<(String, String)>) -> String {
         serialize(items) { Array($0.utf8) }
     }
 
     /// The same in another encoding than UTF-8: `encode` gives the bytes of a name or value.
-    public static func serialize(
+    package static func serialize(
         _ items: some Sequence<(String, String)>, encodedBy encode: (String) -> [UInt8]
     ) -> String {
         var output: [UInt8] = []
@@ -27,7 +27,7 @@ public enum FormEncoding {
     }
 
     /// One name or value, encoded like those of ``serialize(_:)``.
-    public static func encode(_ text: String) -> String {
+    package static func encode(_ text: String) -> String {
         var output: [UInt8] = []
         append(text.utf8, to: &output)
         return String(decoding: output, as: UTF8.self)

@@ -67,7 +67,7 @@ extension HTTPURL {
         return withQuery(query.hasSuffix("&") ? query + text : "\(query)&\(text)")
     }
 
-    /// This URL with names and values appended to its query, form-encoded (``FormEncoding``).
+    /// This URL with names and values appended to its query, form-encoded (application/x-www-form-urlencoded, URL Standard section 5.2).
     public func appendingQueryItems(_ items: some Sequence<(String, String)>) -> HTTPURL {
         let text = FormEncoding.serialize(items)
         return text.isEmpty ? self : appendingQuery(text)

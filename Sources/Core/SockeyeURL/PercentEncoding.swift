@@ -4,7 +4,7 @@ internal import SockeyeBytes
 ///
 /// Every set contains the bytes from 0x80 up (UTF-8 outside ASCII) and the C0 controls with DEL; they differ in the
 /// visible ASCII. Those for parts of URLs don't contain `%`, so that encoded text stays as it is.
-public struct PercentEncodeSet: Sendable, Hashable {
+package struct PercentEncodeSet: Sendable, Hashable {
     /// One bit for each byte below 0x40.
     private let low: UInt64
     /// One bit for each byte in 0x40...0x7F.
@@ -26,28 +26,28 @@ public struct PercentEncodeSet: Sendable, Hashable {
     }
 
     /// C0 controls, DEL and everything outside ASCII.
-    public static let c0Control = PercentEncodeSet(low: 0xFFFF_FFFF, high: 1 << 63)
+    package static let c0Control = PercentEncodeSet(low: 0xFFFF_FFFF, high: 1 << 63)
     /// For `#fragment`.
-    public static let fragment = c0Control.adding(" \"<>`")
+    package static let fragment = c0Control.adding(" \"<>`")
     /// For `?query` of a scheme that isn't special.
-    public static let query = c0Control.adding(" \"#<>")
+    package static let query = c0Control.adding(" \"#<>")
     /// For `?query` of http, https, ws and wss, which also encode `'`.
-    public static let specialQuery = query.adding("'")
+    package static let specialQuery = query.adding("'")
     /// For path segments.
-    public static let path = query.adding("?^`{}")
+    package static let path = query.adding("?^`{}")
     /// For user name and password.
-    public static let userinfo = path.adding("/:;=@[\\]|")
+    package static let userinfo = path.adding("/:;=@[\\]|")
     /// The set of `encodeURIComponent`: leaves letters, digits and `-_.!~*'()`.
-    public static let component = userinfo.adding("$%&+,")
+    package static let component = userinfo.adding("$%&+,")
     /// For `application/x-www-form-urlencoded`: leaves letters, digits and `*-._`.
-    public static let formURLEncoded = PercentEncodeSet(allButAlphanumericAnd: "*-._")
+    package static let formURLEncoded = PercentEncodeSet(allButAlphanumericAnd: "*-._")
     /// Everything except the unreserved characters of RFC 3986 section 2.3, letters, digits and `-._~`: safe in any part of
     /// any URL. curl's `--data-urlencode` and OAuth use this set.
-    public static let allButUnreserved = PercentEncodeSet(allButAlphanumericAnd: "-._~")
+    package static let allButUnreserved = PercentEncodeSet(allButAlphanumericAnd: "-._~")
 
     /// Whether `byte` is encoded as `%XX`.
     @inline(__always)
-    public func contains(_ byte: UInt8) -> Bool {
+    package func contains(_ byte: UInt8) -> Bool {
         if byte >= 0x80 { return true }
         return ((byte < 0x40 ? low : high) >> UInt64(byte & 0x3F)) & 1 == 1
     }
@@ -73,9 +73,9 @@ public struct PercentEncodeSet: Sendable, Hashable {
 }
 
 /// Percent-encoding and -decoding of bytes and of UTF-8 text (URL Standard section 1.3, RFC 3986 section 2.1).
-public enum PercentEncoding {
+package enum PercentEncoding {
     /// `text` with the UTF-8 bytes that are in `set` encoded as `%XX`, in uppercase.
-    public static func encode(_ text: String, _ set: PercentEncodeSet) -> String {
+    package static func encode(_ text: String, _ set: PercentEncodeSet) -> String {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(text.utf8.count)
         append(text.utf8, set, to: &encoded)
@@ -85,7 +85,7 @@ public enum PercentEncoding {
     /// The bytes of `text` with each `%XX` decoded.
     ///
     /// A `%` that two hexadecimal digits don't follow stays a `%`. The result need not be UTF-8.
-    public static func decode(_ text: String) -> [UInt8] {
+    package static func decode(_ text: String) -> [UInt8] {
         decode(Array(text.utf8)[...])
     }
 

@@ -2,7 +2,7 @@ internal import CSystemShims
 
 // SAFETY: an SSL_CTX may be used by several threads at once once it is set up, and it is not changed after `init`.
 /// The settings that connections share: trusted roots and rules (`SSL_CTX`). Make one and use it for all of them.
-public final class TLSContext: @unchecked Sendable {
+package final class TLSContext: @unchecked Sendable {
     let raw: OpaquePointer
     let verifiesPeer: Bool
     let pinning: Pinning
@@ -14,7 +14,7 @@ public final class TLSContext: @unchecked Sendable {
     /// Makes a client's context.
     ///
     /// - Throws: `TLSError.unreadableRoots` if a file or folder holds no certificate, `.outOfMemory`.
-    public init(client configuration: TLSConfiguration) throws(TLSError) {
+    package init(client configuration: TLSConfiguration) throws(TLSError) {
         guard let raw = sockeye_tls_client_context() else { throw .outOfMemory }
         self.raw = raw
         verifiesPeer = configuration.verifiesPeer

@@ -1,9 +1,9 @@
 /// A fault with its argument, as `truncate=100`.
-public struct Fault: Sendable, Hashable, CustomStringConvertible {
+package struct Fault: Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
-    public let kind: FaultKind
+    package let kind: FaultKind
     /// How much of it; 0 for a fault without an argument.
-    public let amount: Int
+    package let amount: Int
 
     /// The most that an argument may be: sums of it and a length don't overflow.
     private static let most = 1 << 40
@@ -12,7 +12,7 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
     private static let mostInList = 100
 
     /// A fault; without an amount, of the usual one; an amount out of range becomes the next that is in it.
-    public init(_ kind: FaultKind, _ amount: Int? = nil) {
+    package init(_ kind: FaultKind, _ amount: Int? = nil) {
         self.kind = kind
         self.amount = min(Self.most, max(Self.least(kind), amount ?? kind.row.argument?.usual ?? 0))
     }
@@ -23,16 +23,16 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Why a text names no fault.
-    public struct Mistake: Error, Sendable, Hashable {
+    package struct Mistake: Error, Sendable, Hashable {
         /// What is wrong with it, in words.
-        public let text: String
+        package let text: String
     }
 
     /// Reads `NAME`, `NAME=AMOUNT`, or several with commas in between.
     ///
     /// - Throws: `Mistake` for an unknown name, an amount that isn't a decimal number, one where none belongs, or
     ///   more than 100 faults.
-    public static func list(parsing text: String) throws(Mistake) -> [Fault] {
+    package static func list(parsing text: String) throws(Mistake) -> [Fault] {
         var faults: [Fault] = []
         guard text.utf8.count(where: { $0 == UInt8(ascii: ",") }) < mostInList else {
             throw Mistake(text: "more than \(mostInList) faults")
@@ -60,7 +60,7 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// `NAME` or `NAME=AMOUNT`.
-    public var description: String {
+    package var description: String {
         kind.row.argument == nil ? kind.name : "\(kind.name)=\(amount)"
     }
 }

@@ -1,5 +1,5 @@
 /// The ways in which the server misbehaves, each with its row in the table below.
-public enum FaultKind: String, CaseIterable, Sendable {
+package enum FaultKind: String, CaseIterable, Sendable {
     /// Behaves well.
     case none
     // The connection and the head.
@@ -61,20 +61,20 @@ public enum FaultKind: String, CaseIterable, Sendable {
     case tlsTrusted = "tls"
 
     /// What can be said of a fault.
-    public struct Row: Sendable {
+    package struct Row: Sendable {
         /// The argument's unit and default; `nil` without an argument.
-        public var argument: (unit: String, usual: Int)?
+        package var argument: (unit: String, usual: Int)?
         /// What the server does, beginning with a verb.
-        public var does: String
+        package var does: String
         /// What a good client does, beginning with a verb.
-        public var wants: String
+        package var wants: String
     }
 
     /// The name, as in `truncate`.
-    public var name: String { rawValue }
+    package var name: String { rawValue }
 
     /// Whether the fault needs a server that speaks TLS, or pretends to.
-    public var isTLS: Bool {
+    package var isTLS: Bool {
         switch self {
         case .tlsExpired, .tlsWrongHost, .tlsUntrusted, .tlsCut, .tlsOld, .tlsTrusted: true
         default: false
@@ -82,7 +82,7 @@ public enum FaultKind: String, CaseIterable, Sendable {
     }
 
     /// The row of this fault.
-    public var row: Row {
+    package var row: Row {
         switch self {
         case .none:
             Row(does: "behaves well", wants: "succeeds")

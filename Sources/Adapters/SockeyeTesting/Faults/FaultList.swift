@@ -1,9 +1,9 @@
 /// The table of faults as text, for `--faults` and the server's `/faults`.
-public enum FaultList {
+package enum FaultList {
     private static let indent = 4
 
     /// Each fault with what the server does and what a good client does.
-    public static var text: String {
+    package static var text: String {
         var text = ""
         for kind in FaultKind.allCases where kind != .none {
             let row = kind.row

@@ -1,5 +1,5 @@
-public import SockeyeIO
-public import SockeyeTransport
+package import SockeyeIO
+package import SockeyeTransport
 
 /// A server that misbehaves, for trying out clients: the routes of ``LoopbackServer``, spoilt by faults that all requests
 /// get, and by those in their paths (`/fault/truncate=100/range/1000`).
@@ -9,7 +9,7 @@ public import SockeyeTransport
 /// // fetch server.url("/hello"), or server.url("/fault/reset=10/sized/1000")
 /// await server.stop()
 /// ```
-public struct FaultServer: Sendable {
+package struct FaultServer: Sendable {
     private let routes: FaultRoutes
     private let server: LoopbackServer
     /// The fault of TLS that all connections get, if any.
@@ -22,7 +22,7 @@ public struct FaultServer: Sendable {
     ///   - configuration: `port`, limits, and the reporter.
     ///   - loop: watches the sockets.
     /// - Throws: `StreamError` if it can't listen or make a certificate.
-    public static func start(
+    package static func start(
         faults: [Fault] = [], configuration: LoopbackConfiguration = LoopbackConfiguration(),
         on loop: EventLoop = .shared
     ) async throws(StreamError) -> FaultServer {
@@ -34,15 +34,15 @@ public struct FaultServer: Sendable {
     }
 
     /// The port.
-    public var port: UInt16 { server.port }
+    package var port: UInt16 { server.port }
 
     /// The URL of a path.
-    public func url(_ path: String = "/") -> String {
+    package func url(_ path: String = "/") -> String {
         "\(secureKind == nil ? "http" : "https")://\(server.authority)\(path)"
     }
 
     /// Every request whose head has arrived, plain ones first.
-    public var receivedRequests: [ReceivedRequest] {
+    package var receivedRequests: [ReceivedRequest] {
         get async { await server.receivedRequests + routes.secureRequests }
     }
 
@@ -50,7 +50,7 @@ public struct FaultServer: Sendable {
     /// such as `/fault/tls-expired` lead to.
     ///
     /// - Throws: `StreamError` if one of them can't start, or the file can't be written.
-    public func writeAuthority(to path: String) async throws(StreamError) {
+    package func writeAuthority(to path: String) async throws(StreamError) {
         let own = server.authorityPEM
         let text = own.isEmpty ? try await routes.authorityPEM() : own
         do throws(IOError) {
@@ -61,7 +61,7 @@ public struct FaultServer: Sendable {
     }
 
     /// Closes all listeners and connections, and waits until they are gone.
-    public func stop() async {
+    package func stop() async {
         await server.stop()
         await routes.stop()
     }

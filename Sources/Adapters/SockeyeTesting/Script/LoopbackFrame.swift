@@ -3,9 +3,9 @@
 /// ```swift
 /// script: [.acceptWebSocket(), .sendBytes(LoopbackFrame(.text, "Hel", isFinal: false).bytes), .cut]
 /// ```
-public struct LoopbackFrame: Sendable {
+package struct LoopbackFrame: Sendable {
     /// What a frame carries, by its number.
-    public enum Opcode: UInt8, Sendable {
+    package enum Opcode: UInt8, Sendable {
         /// More of the message begun before.
         case continuation = 0
         /// A message of text.
@@ -21,31 +21,31 @@ public struct LoopbackFrame: Sendable {
     }
 
     /// FIN, RSV1 to RSV3 and the opcode.
-    public var firstByte: UInt8
+    package var firstByte: UInt8
     /// The payload.
-    public var payload: [UInt8]
+    package var payload: [UInt8]
     /// Masks the payload with this key, which a server must not.
-    public var mask: [UInt8]?
+    package var mask: [UInt8]?
 
     /// A frame with these bytes.
-    public init(_ opcode: Opcode, _ payload: [UInt8] = [], isFinal: Bool = true) {
+    package init(_ opcode: Opcode, _ payload: [UInt8] = [], isFinal: Bool = true) {
         firstByte = (isFinal ? 0x80 : 0) | opcode.rawValue
         self.payload = payload
     }
 
     /// A frame with the UTF-8 bytes of a text.
-    public init(_ opcode: Opcode, _ text: String, isFinal: Bool = true) {
+    package init(_ opcode: Opcode, _ text: String, isFinal: Bool = true) {
         self.init(opcode, Array(text.utf8), isFinal: isFinal)
     }
 
     /// A close frame.
-    public static func close(_ code: Int, _ reason: String = "") -> LoopbackFrame {
+    package static func close(_ code: Int, _ reason: String = "") -> LoopbackFrame {
         LoopbackFrame(
             .close, [UInt8(truncatingIfNeeded: code >> 8), UInt8(truncatingIfNeeded: code)] + Array(reason.utf8))
     }
 
     /// The frame on the wire.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         let count = payload.count
         var bytes = [firstByte]
         let flag: UInt8 = mask == nil ? 0 : 0x80

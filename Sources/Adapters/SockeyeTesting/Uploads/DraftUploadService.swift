@@ -8,28 +8,28 @@
 /// | PATCH `/uploads/…`             | 104 with Upload-Offset, then 201 with Upload-Complete: ?1, or 204 with ?0  |
 /// | DELETE `/uploads/…`            | 204                                                                        |
 /// | anything wrong                 | 400, 404, 409, 413, 415, with problem details where the draft has some     |
-public struct DraftUploadService: LoopbackService {
+package struct DraftUploadService: LoopbackService {
     /// Its uploads.
-    public let store: UploadStore
+    package let store: UploadStore
     /// The maximum size of an upload; like the next two limits, announced and enforced.
-    public var maxSize: Int?
+    package var maxSize: Int?
     /// The maximum bytes in one request.
-    public var maxAppendSize: Int?
+    package var maxAppendSize: Int?
     /// The minimum bytes in every request but the last.
-    public var minAppendSize: Int?
+    package var minAppendSize: Int?
     /// Whether creations immediately get 104; otherwise only the final response names the upload.
-    public var sendsInterim = true
+    package var sendsInterim = true
     /// Whether it supports the draft at all; otherwise bodies are simply accepted.
-    public var isSpoken = true
+    package var isSpoken = true
     /// Whether OPTIONS announces the draft and the limits.
-    public var tellsOptions = true
+    package var tellsOptions = true
     /// How many bytes of a body lie between two 104 responses with the offset.
-    public var progressBytes = 1 << 20
+    package var progressBytes = 1 << 20
     /// Credentials required with every request, as in the Authorization field.
-    public var authorization: String?
+    package var authorization: String?
 
     /// Makes a server with faults to come.
-    public init(faults: [UploadFault] = []) {
+    package init(faults: [UploadFault] = []) {
         store = UploadStore(faults)
     }
 
@@ -37,7 +37,7 @@ public struct DraftUploadService: LoopbackService {
     private static let version = Field("Upload-Draft-Interop-Version", "8")
 
     /// Answers a request.
-    public func reply(to exchange: LoopbackExchange) async throws(LoopbackInterruption) -> LoopbackReply? {
+    package func reply(to exchange: LoopbackExchange) async throws(LoopbackInterruption) -> LoopbackReply? {
         let request = exchange.request
         if let reply = store.earlyAnswer(to: request, wanting: authorization, { answer($0, $1) }) { return reply }
         if request.method == "OPTIONS" {

@@ -7,7 +7,7 @@
     /// Several processes may use one folder at once. A process that is killed leaves what was stored before, and nothing of
     /// what wasn't complete. What is read is checked against digests; what doesn't match is removed, and missing. A damaged
     /// index is set aside as `index.damaged` and begun anew. Nothing is opened before the first call.
-    public final class DiskCacheStore: CacheStore {
+    package final class DiskCacheStore: CacheStore {
         private struct State {
             var index: OpenIndex
             var found = FoundRows()
@@ -28,7 +28,7 @@
         }
 
         /// The most bytes to keep.
-        public let limit: Int64
+        package let limit: Int64
         let folder: StoreFolder
         private let state: Mutex<State>
 
@@ -38,7 +38,7 @@
         ///   - path: the folder; it and its files are readable by their owner only.
         ///   - limit: the most bytes to keep; default 512 MiB. A body above an eighth of it isn't stored.
         ///   - warn: gets a line of text when the index is damaged and begun anew, or can't be opened.
-        public init(
+        package init(
             at path: String, limit: Int64 = 512 * 1024 * 1024, warn: @escaping @Sendable (String) -> Void = { _ in }
         ) {
             folder = StoreFolder(path: path)
@@ -53,7 +53,7 @@
         // MARK: Reading
 
         /// Everything stored for `key`, complete responses and parts.
-        public func records(for key: CacheKey) -> [CacheRecord] {
+        package func records(for key: CacheKey) -> [CacheRecord] {
             let keyBytes = key.bytes
             return state.withLock { state in
                 var (records, unknown): ([CacheRecord], [Int64]) = ([], [])
@@ -89,7 +89,7 @@
         }
 
         /// The body of a record, checked; `nil` if it is gone or damaged.
-        public func body(of record: CacheRecord, now: Int64) -> (any CacheBody)? {
+        package func body(of record: CacheRecord, now: Int64) -> (any CacheBody)? {
             state.withLock { state in
                 guard let row = state.found[record.id] ?? read(record.id, &state) else { return nil }
                 guard let body: any CacheBody = row.body ?? open(row) else {
@@ -126,7 +126,7 @@
         }
 
         /// Lists what is stored, the most recently used first.
-        public func entries() -> [CacheEntry] {
+        package func entries() -> [CacheEntry] {
             state.withLock { state in
                 writeUses(&state)
                 return state.index.run { table throws(SQLiteError) in try table.entries() } ?? []
@@ -134,14 +134,14 @@
         }
 
         /// The bytes it takes.
-        public var size: Int64 {
+        package var size: Int64 {
             state.withLock { state in state.index.run { table throws(SQLiteError) in try table.totalSize() } ?? 0 }
         }
 
         // MARK: Writing
 
         /// Begins to store a response; `nil` if its body is known to be too large.
-        public func write(_ response: StoredResponse, for key: CacheKey, length: Int64?) -> (any CacheWriter)? {
+        package func write(_ response: StoredResponse, for key: CacheKey, length: Int64?) -> (any CacheWriter)? {
             let largest = limit / 8
             if let length, length > largest { return nil }
             // The folder must be there for the file.
@@ -181,7 +181,7 @@
         }
 
         /// Replaces what is stored of a response besides its body.
-        public func update(_ record: CacheRecord, for key: CacheKey) {
+        package func update(_ record: CacheRecord, for key: CacheKey) {
             let keyBytes = key.bytes
             state.withLock { state in
                 state.found.forget(record.id)
@@ -190,7 +190,7 @@
         }
 
         /// Writes which entries were used last.
-        public func flush() {
+        package func flush() {
             state.withLock { writeUses(&$0) }
         }
 
@@ -202,12 +202,12 @@
         }
 
         /// Removes records of `key`.
-        public func remove(_ ids: [Int64], for key: CacheKey) {
+        package func remove(_ ids: [Int64], for key: CacheKey) {
             state.withLock { remove(ids, &$0) }
         }
 
         /// Removes everything stored for `key`.
-        public func remove(_ key: CacheKey) {
+        package func remove(_ key: CacheKey) {
             state.withLock { state in
                 let ids = state.index.run { table throws(SQLiteError) in try table.ids(of: key.bytes) } ?? []
                 if !ids.isEmpty { remove(ids, &state) }
@@ -215,7 +215,7 @@
         }
 
         /// Removes everything.
-        public func removeAll() {
+        package func removeAll() {
             state.withLock { state in
                 (state.uses, state.found) = ([:], FoundRows())
                 _ = state.index.change { table throws(SQLiteError) in try table.deleteAll() }

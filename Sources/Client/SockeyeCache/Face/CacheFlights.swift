@@ -1,15 +1,15 @@
-public import HTTPTypes
+package import HTTPTypes
 internal import Synchronization
 
 /// Equal requests under way: the first one fetches, the others wait for what it stores.
-public final class CacheFlights: Sendable {
+package final class CacheFlights: Sendable {
     /// What makes two requests for one key equal.
-    public struct Ticket: Sendable, Equatable {
+    package struct Ticket: Sendable, Equatable {
         let client: ObjectIdentifier
         let fields: HTTPFields
 
         /// A request with these fields of the caller, by this client, whose own fields are the same for each.
-        public init(_ client: ObjectIdentifier, _ fields: HTTPFields) {
+        package init(_ client: ObjectIdentifier, _ fields: HTTPFields) {
             self.client = client
             self.fields = fields
         }
@@ -28,7 +28,7 @@ public final class CacheFlights: Sendable {
 
     /// The flight of an equal request, to wait for, or one that has begun for the caller, who must end it; `nil` if a
     /// different request for the key is under way, or if its last response couldn't be shared.
-    public func join(_ key: CacheKey, _ ticket: Ticket) -> (flight: CacheFlight, leads: Bool)? {
+    package func join(_ key: CacheKey, _ ticket: Ticket) -> (flight: CacheFlight, leads: Bool)? {
         state.withLock { state in
             if state.unshared.contains(key) { return nil }
             if let flight = state.underWay[key] { return flight.ticket == ticket ? (flight, false) : nil }
@@ -44,7 +44,7 @@ public final class CacheFlights: Sendable {
     }
 
     /// A response for the key was stored: the next one may be waited for.
-    public func share(_ key: CacheKey) {
+    package func share(_ key: CacheKey) {
         state.withLock { state in
             if !state.unshared.isEmpty { state.unshared.remove(key) }
         }
@@ -63,9 +63,9 @@ public final class CacheFlights: Sendable {
 }
 
 /// One fetch that others may wait for.
-public final class CacheFlight: Sendable {
+package final class CacheFlight: Sendable {
     /// How a wait ended.
-    public enum Outcome: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
         /// The response is stored, or the fetch failed: look again.
         case landed
         /// The response can't be shared: fetch it yourself.
@@ -94,7 +94,7 @@ public final class CacheFlight: Sendable {
     }
 
     /// The fetch has got further.
-    public func moved() {
+    package func moved() {
         state.withLock { $0.progress &+= 1 }
     }
 
@@ -103,7 +103,7 @@ public final class CacheFlight: Sendable {
     /// - Parameters:
     ///   - outcome: what those who wait do next.
     ///   - isLasting: whether the next response for the key can't be shared either, as far as one can tell.
-    public func end(_ outcome: Outcome, isLasting: Bool = false) {
+    package func end(_ outcome: Outcome, isLasting: Bool = false) {
         flights.end(self, isUnshared: isLasting)
         let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             if state.outcome != nil { return [] }
@@ -120,7 +120,7 @@ public final class CacheFlight: Sendable {
     ///   - pause: sleeps for as long as a fetch whose response has begun may stand still. Its reader may itself wait for the
     ///     caller, as in a request within the handler of an equal one.
     ///   - isTooLate: whether the caller's own time is up.
-    public func wait(
+    package func wait(
         _ pause: @escaping @Sendable () async -> Void, unless isTooLate: () -> Bool
     ) async -> Outcome {
         while true {

@@ -5,7 +5,7 @@
         /// - Parameters:
         ///   - path: its folder, created when it is first needed.
         ///   - limit: the most bytes to keep; default 512 MiB.
-        ///   - warn: see ``DiskCacheStore/init(at:limit:warn:)``.
+        ///   - warn: gets a line of text when the index is damaged and begun anew, or can't be opened.
         public static func disk(
             at path: String, limit: Int64 = 512 * 1024 * 1024, warn: @escaping @Sendable (String) -> Void = { _ in }
         ) -> HTTPCache {

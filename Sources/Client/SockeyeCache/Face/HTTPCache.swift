@@ -16,14 +16,14 @@ public final class HTTPCache: Sendable {
     public typealias Status = CacheStatus
 
     /// Where the responses are.
-    public let store: any CacheStore
+    package let store: any CacheStore
     /// Responses are stored and found within this partition only.
     public let partition: String
     /// How much of a body is fetched, without the handler, if the handler stops before its end: with at most this many bytes
     /// to go, `perform` reads and stores them; with more, the response isn't stored.
     public let readOnLimit: Int64
     /// Equal requests under way.
-    public let flights: CacheFlights
+    package let flights: CacheFlights
     /// Seconds since 1970, if not the system's.
     public let clock: (@Sendable () -> Int64)?
 
@@ -34,7 +34,7 @@ public final class HTTPCache: Sendable {
     ///   - partition: separates what is stored from other partitions of the same store; the default is the empty one.
     ///   - readOnLimit: see ``readOnLimit``; default 64 KiB.
     ///   - clock: the time in seconds since 1970; default the system's.
-    public init(
+    package init(
         store: any CacheStore, partition: String = "", readOnLimit: Int64 = 64 * 1024,
         clock: (@Sendable () -> Int64)? = nil
     ) {
@@ -58,7 +58,7 @@ public final class HTTPCache: Sendable {
     }
 
     /// What the responses of `url` are stored under.
-    public func key(of url: HTTPURL) -> CacheKey { CacheKey(url, partition: partition) }
+    package func key(of url: HTTPURL) -> CacheKey { CacheKey(url, partition: partition) }
 
     /// The same for a client whose trust or road to the server isn't the usual one, or a request with a user.
     package func key(of url: HTTPURL, terms: String) -> CacheKey {
@@ -73,7 +73,7 @@ public final class HTTPCache: Sendable {
     }
 
     /// What is stored in this partition, the most recently used first.
-    public var entries: [CacheEntry] { store.entries().filter { holds($0.key) } }
+    package var entries: [CacheEntry] { store.entries().filter { holds($0.key) } }
 
     /// The bytes that the store takes, all partitions together.
     public var size: Int64 { store.size }

@@ -1,8 +1,8 @@
-public import HTTPTypes
+package import HTTPTypes
 internal import SockeyeFields
 
 /// What to do with a request, given what is stored for its URL (RFC 9111 section 4).
-public enum CachePlan: Sendable {
+package enum CachePlan: Sendable {
     /// Answer with this record.
     case answer(CacheAnswer)
     /// Ask the server whether what is stored is still good.
@@ -20,7 +20,7 @@ public enum CachePlan: Sendable {
     ///   - request: the request to be answered.
     ///   - records: everything stored for the request's key.
     ///   - now: seconds since 1970.
-    public init(for request: CacheRequest, _ records: [CacheRecord], now: Int64) {
+    package init(for request: CacheRequest, _ records: [CacheRecord], now: Int64) {
         let lookup = CacheLookup(request, now: now)
         let plan = lookup.plan(records)
         guard case .answer = plan else {
@@ -37,7 +37,7 @@ public enum CachePlan: Sendable {
 
 extension CachePlan {
     /// Whether a request goes out.
-    public var asksServer: Bool {
+    package var asksServer: Bool {
         switch self {
         case .validate, .forward: true
         case .answer, .notCached, .gatewayTimeout: false
@@ -46,40 +46,40 @@ extension CachePlan {
 }
 
 /// What to ask the server about stored responses (RFC 9111 section 4.3.1).
-public struct CacheQuestion: Sendable {
+package struct CacheQuestion: Sendable {
     /// Those it is about; the first is preferred.
-    public let records: [CacheRecord]
+    package let records: [CacheRecord]
     /// The fields to add to the request; empty if they have no validators or the caller has conditions of its own. What is
     /// stored can then only replace an error.
-    public let conditions: HTTPFields
+    package let conditions: HTTPFields
     /// Why it is asked.
-    public let reason: CacheStatus.Forward
+    package let reason: CacheStatus.Forward
 }
 
 /// An answer from the store.
-public struct CacheAnswer: Sendable {
+package struct CacheAnswer: Sendable {
     /// What answers.
-    public let record: CacheRecord
+    package let record: CacheRecord
     /// Its freshness.
-    public let freshness: Freshness
+    package let freshness: Freshness
     /// The positions of the whole body to send, with status 206; `nil` for all that is stored.
-    public let range: ClosedRange<Int64>?
+    package let range: ClosedRange<Int64>?
     /// Whether the caller's own conditions make it a 304.
-    public let isNotModified: Bool
+    package let isNotModified: Bool
     /// Whether to validate it in the background (RFC 5861 section 3).
-    public let validatesInBackground: Bool
+    package let validatesInBackground: Bool
     /// Why, if it isn't simply fresh.
-    public let detail: String?
+    package let detail: String?
 
     /// The fields of the answer (RFC 9111 section 4) besides ``addedFields``: those stored, without what `no-cache` names.
-    public var keptFields: HTTPFields {
+    package var keptFields: HTTPFields {
         var fields = record.terms.answerFields
         if range != nil { fields[.contentRange] = nil }
         return fields
     }
 
     /// The fields that this answer adds: Age (RFC 9111 section 5.1), and Content-Range for a part.
-    public var addedFields: [HTTPField] {
+    package var addedFields: [HTTPField] {
         let age = HTTPField(name: .age, value: "\(max(0, min(freshness.age, DeltaSeconds.largest)))")
         guard let range else { return [age] }
         let positions = "\(range.lowerBound)-\(range.upperBound)/\(record.completeLength)"
@@ -87,10 +87,10 @@ public struct CacheAnswer: Sendable {
     }
 
     /// Whether the body has content codings.
-    public var isCoded: Bool { record.terms.isCoded }
+    package var isCoded: Bool { record.terms.isCoded }
 
     /// The status of the answer.
-    public var status: HTTPResponse.Status {
+    package var status: HTTPResponse.Status {
         if isNotModified { return .notModified }
         if range != nil { return .partialContent }
         return HTTPResponse.Status(code: record.response.status, reasonPhrase: record.response.reason)

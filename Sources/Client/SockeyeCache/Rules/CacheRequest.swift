@@ -1,22 +1,22 @@
-public import HTTPTypes
-public import SockeyeFields
-public import SockeyeURL
+package import HTTPTypes
+package import SockeyeFields
+package import SockeyeURL
 
 /// A request, as far as the cache cares.
-public struct CacheRequest: Sendable {
+package struct CacheRequest: Sendable {
     /// The method.
-    public let method: HTTPRequest.Method
+    package let method: HTTPRequest.Method
     /// The URL.
-    public let url: HTTPURL
+    package let url: HTTPURL
     /// The fields as they would be sent.
-    public let fields: HTTPFields
+    package let fields: HTTPFields
     /// The policy.
-    public let policy: CachePolicy
+    package let policy: CachePolicy
     /// Its Cache-Control; a request with `Pragma: no-cache` alone counts as one with `no-cache` (RFC 9111 section 5.4).
-    public let control: CacheControl
+    package let control: CacheControl
 
     /// Describes a request.
-    public init(method: HTTPRequest.Method, url: HTTPURL, fields: HTTPFields, policy: CachePolicy) {
+    package init(method: HTTPRequest.Method, url: HTTPURL, fields: HTTPFields, policy: CachePolicy) {
         self.method = method
         self.url = url
         self.fields = fields
@@ -33,10 +33,10 @@ public struct CacheRequest: Sendable {
     }
 
     /// Whether the method's responses may be stored here: GET and HEAD.
-    public var isCacheable: Bool { method == .get || method == .head }
+    package var isCacheable: Bool { method == .get || method == .head }
 
     /// Whether the method is safe (RFC 9110 section 9.2.1); an unknown one is not.
-    public var isSafe: Bool {
+    package var isSafe: Bool {
         method == .get || method == .head || method == .options || method == .trace || method.rawValue == "PROPFIND"
             || method.rawValue == "QUERY"
     }

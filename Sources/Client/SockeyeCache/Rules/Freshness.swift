@@ -1,18 +1,18 @@
 internal import SockeyeFields
 
 /// How old a stored response is and how long it is fresh (RFC 9111 section 4.2), in seconds.
-public struct Freshness: Sendable, Hashable {
+package struct Freshness: Sendable, Hashable {
     /// How long it is fresh.
-    public let lifetime: Int64
+    package let lifetime: Int64
     /// How old it is.
-    public let age: Int64
+    package let age: Int64
     /// Whether the lifetime is a guess (RFC 9111 section 4.2.2).
-    public let isHeuristic: Bool
+    package let isHeuristic: Bool
 
     /// The freshness left; negative if it is stale. Section 4.2: fresh while the lifetime exceeds the age.
-    public var timeToLive: Int64 { lifetime - age }
+    package var timeToLive: Int64 { lifetime - age }
     /// Whether it is fresh.
-    public var isFresh: Bool { lifetime > age }
+    package var isFresh: Bool { lifetime > age }
 
     /// The most that a guess comes to: a day.
     static let longestGuess: Int64 = 86_400
@@ -23,7 +23,7 @@ public struct Freshness: Sendable, Hashable {
     ///   - record: what is stored.
     ///   - hasQuery: whether its URL has a query, for which there is no guess unless it is `public`.
     ///   - now: seconds since 1970.
-    public init(_ record: CacheRecord, hasQuery: Bool, now: Int64) {
+    package init(_ record: CacheRecord, hasQuery: Bool, now: Int64) {
         age = Self.age(record.response, record.terms, now: now)
         (lifetime, isHeuristic) = Self.lifetime(record.terms, status: record.response.status, hasQuery: hasQuery)
     }

@@ -1,10 +1,10 @@
-public import HTTPTypes
-public import SockeyeURL
+package import HTTPTypes
+package import SockeyeURL
 
 /// What a successful unsafe request makes worthless (RFC 9111 section 4.4).
-public enum Invalidation {
+package enum Invalidation {
     /// The URLs: the target, and those in Location and Content-Location of the same origin.
-    public static func urls(
+    package static func urls(
         after request: CacheRequest, status: Int, _ fields: HTTPFields
     ) -> [HTTPURL] {
         // A non-error response is a 2xx or a 3xx.

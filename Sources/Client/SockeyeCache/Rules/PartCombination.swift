@@ -1,24 +1,24 @@
 internal import HTTPTypes
 
 /// How a new part of a body is combined with a stored one (RFC 9111 section 3.4).
-public struct PartCombination: Sendable, Hashable {
+package struct PartCombination: Sendable, Hashable {
     /// The pieces in order: positions of the whole body, and which of the two has them.
-    public let pieces: [Piece]
+    package let pieces: [Piece]
     /// The positions of the union.
-    public let positions: ClosedRange<Int64>
+    package let positions: ClosedRange<Int64>
     /// Whether that is the whole body.
-    public let isComplete: Bool
+    package let isComplete: Bool
 
     /// A piece of one part.
-    public struct Piece: Sendable, Hashable {
+    package struct Piece: Sendable, Hashable {
         /// Whether it comes from the new part, rather than the old one.
-        public let isNew: Bool
+        package let isNew: Bool
         /// Positions of the whole body.
-        public let positions: ClosedRange<Int64>
+        package let positions: ClosedRange<Int64>
     }
 
     /// Combines two parts; `nil` if they may not be combined or leave a gap.
-    public init?(new: StoredResponse, old: StoredResponse) {
+    package init?(new: StoredResponse, old: StoredResponse) {
         // Both strong and equal; a weak validator allows other bytes.
         guard let newPart = new.part, let oldPart = old.part, newPart.completeLength == oldPart.completeLength,
             let tag = Validators(new.fields).strongTag, Validators(old.fields).strongTag == tag,
@@ -41,7 +41,7 @@ public struct PartCombination: Sendable, Hashable {
     private static let contentFields = ["Content-Digest", "Content-MD5"].compactMap { HTTPField.Name($0) }
 
     /// The combined response: a 200 if it is complete.
-    public func response(_ new: StoredResponse) -> StoredResponse {
+    package func response(_ new: StoredResponse) -> StoredResponse {
         var response = new
         // What they say of the content holds for one part (RFC 9530 section 2).
         for name in Self.contentFields { response.fields[name] = nil }

@@ -1,14 +1,14 @@
-public import HTTPTypes
+package import HTTPTypes
 internal import SockeyeFields
 
 /// What a validation came to (RFC 9111 section 4.3.3 to 4.3.5).
-public enum Revalidation {
+package enum Revalidation {
     /// The records that a 304 freshens, of those asked about; the first of them answers. Empty if it fits none: the request
     /// is then sent again without conditions.
     ///
     /// Section 4.3.4: all that share the 304's strong validator; else the most recent that matches a weak one; else, if
     /// the 304 has none, the only one asked about.
-    public static func freshened(by fields: HTTPFields, of asked: [CacheRecord]) -> [CacheRecord] {
+    package static func freshened(by fields: HTTPFields, of asked: [CacheRecord]) -> [CacheRecord] {
         let validators = Validators(fields)
         if let tag = validators.strongTag {
             let same = asked.filter { Validators($0.response.fields).strongTag == tag }
@@ -38,7 +38,7 @@ public enum Revalidation {
     ///   - sent: the fields of the request, which select it from now on if Vary changes.
     ///   - requestTime: when the request was sent, in seconds since 1970.
     ///   - responseTime: when the new head arrived.
-    public static func updated(
+    package static func updated(
         _ response: StoredResponse, by fields: HTTPFields, of sent: HTTPFields, requestTime: Int64, responseTime: Int64
     ) -> StoredResponse? {
         if Storability.isForbidden(byCacheControl: fields[octets: .cacheControl]) { return nil }
@@ -70,7 +70,7 @@ public enum Revalidation {
 
     /// Whether a response to HEAD freshens this one (section 4.3.5): same length and no different validator. If not, the
     /// stored response has become stale.
-    public static func headAgrees(_ head: HTTPFields, with record: CacheRecord) -> Bool {
+    package static func headAgrees(_ head: HTTPFields, with record: CacheRecord) -> Bool {
         if let length = head[.contentLength], Int64(length) != record.completeLength { return false }
         let (new, old) = (Validators(head), Validators(record.response.fields))
         if let tag = new.tag, let oldTag = old.tag { return tag == oldTag }
@@ -80,7 +80,7 @@ public enum Revalidation {
 
     /// Whether a stale response may replace an error (RFC 5861 section 4): the response's or the request's `stale-if-error`
     /// allows it, and nothing forbids it.
-    public static func mayReplaceError(
+    package static func mayReplaceError(
         _ record: CacheRecord, for request: CacheRequest, now: Int64
     ) -> CacheAnswer? {
         let control = record.terms.control
@@ -93,11 +93,11 @@ public enum Revalidation {
     }
 
     /// The answer with a record that was just freshened.
-    public static func answer(with record: CacheRecord, for request: CacheRequest, now: Int64) -> CacheAnswer? {
+    package static func answer(with record: CacheRecord, for request: CacheRequest, now: Int64) -> CacheAnswer? {
         let freshness = Freshness(record, hasQuery: request.hasQuery, now: now)
         return CacheAnswer(record, freshness, to: request, detail: "revalidated")
     }
 
     /// The statuses that count as an error for `stale-if-error` (RFC 5861 section 4).
-    public static func isError(_ status: Int) -> Bool { [500, 502, 503, 504].contains(status) }
+    package static func isError(_ status: Int) -> Bool { [500, 502, 503, 504].contains(status) }
 }

@@ -1,10 +1,10 @@
-public import HTTPTypes
+package import HTTPTypes
 internal import SockeyeFields
 
 /// Whether a response may be stored, and what of it (RFC 9111 section 3).
-public enum Storability {
+package enum Storability {
     /// Why a response may not be stored.
-    public enum Refusal: Error, Sendable, Hashable {
+    package enum Refusal: Error, Sendable, Hashable {
         /// Only responses to GET and HEAD are stored, and by some policies none.
         case request
         /// The request said `no-store`.
@@ -35,7 +35,7 @@ public enum Storability {
     ///   - request: the request that it answers.
     ///   - requestTime: when the request was sent, in seconds since 1970.
     ///   - responseTime: when this head arrived.
-    public static func stored(
+    package static func stored(
         status: HTTPResponse.Status, _ fields: HTTPFields, to request: CacheRequest, requestTime: Int64,
         responseTime: Int64
     ) -> StoredResponse? {
@@ -51,7 +51,7 @@ public enum Storability {
     ///   - requestTime: when the request was sent, in seconds since 1970.
     ///   - responseTime: when this head arrived.
     ///   - stored: what is stored of the same URL, asked for if the response varies by fields that may be secret.
-    public static func checked(
+    package static func checked(
         status: HTTPResponse.Status, _ fields: HTTPFields, to request: CacheRequest, requestTime: Int64,
         responseTime: Int64, beside stored: @autoclosure () -> [CacheRecord] = []
     ) throws(Refusal) -> StoredResponse {
@@ -89,7 +89,7 @@ public enum Storability {
     }
 
     /// Whether the values of a response's Cache-Control alone forbid to store it.
-    public static func isForbidden(byCacheControl values: [[UInt8]]) -> Bool {
+    package static func isForbidden(byCacheControl values: [[UInt8]]) -> Bool {
         // The commonest spelling needs no parsing.
         values == [Array("no-store".utf8)] || isForbidden(by: CacheControl(values: values))
     }

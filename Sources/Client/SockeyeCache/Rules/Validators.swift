@@ -1,16 +1,16 @@
-public import HTTPTypes
-public import SockeyeFields
+package import HTTPTypes
+package import SockeyeFields
 
 /// The validators of a response (RFC 9110 section 8.8).
-public struct Validators: Sendable, Hashable {
+package struct Validators: Sendable, Hashable {
     /// The entity tag.
-    public let tag: EntityTag?
+    package let tag: EntityTag?
     /// Last-Modified, as received.
-    public let lastModified: [UInt8]?
+    package let lastModified: [UInt8]?
     private let modifiedAt: Int64?
 
     /// Reads the validators.
-    public init(_ fields: HTTPFields) {
+    package init(_ fields: HTTPFields) {
         tag = fields[octets: .eTag].first.flatMap { EntityTag(parsing: $0) }
         lastModified = fields[octets: .lastModified].first
         modifiedAt = fields[.lastModified].flatMap { HTTPDate(parsing: $0) }?.secondsSinceEpoch
@@ -20,7 +20,7 @@ public struct Validators: Sendable, Hashable {
     var strongTag: EntityTag? { tag.flatMap { $0.isWeak ? nil : $0 } }
 
     /// Whether there are any.
-    public var isEmpty: Bool { tag == nil && lastModified == nil }
+    package var isEmpty: Bool { tag == nil && lastModified == nil }
 
     /// The request fields that ask for a change (RFC 9111 section 4.3.1); several responses may be asked about at once by
     /// their tags.

@@ -1,5 +1,5 @@
 internal import SockeyeBytes
-public import HTTPTypes
+package import HTTPTypes
 internal import SockeyeDigest
 internal import SockeyeFields
 
@@ -102,5 +102,5 @@ enum VaryRule {
 
 extension StoredResponse {
     /// Whether a request with these fields selects it (RFC 9111 section 4.1).
-    public func isSelected(by request: HTTPFields) -> Bool { VaryRule.matches(self, request) }
+    package func isSelected(by request: HTTPFields) -> Bool { VaryRule.matches(self, request) }
 }

@@ -2,7 +2,7 @@ internal import HTTPTypes
 
 /// Where responses are kept. Calls return quickly and never fail: what can't be read is missing, what can't be written isn't
 /// stored.
-public protocol CacheStore: Sendable {
+package protocol CacheStore: Sendable {
     /// Everything stored for `key`, complete responses and parts.
     func records(for key: CacheKey) -> [CacheRecord]
 
@@ -44,7 +44,7 @@ public protocol CacheStore: Sendable {
 }
 
 /// A stored body.
-public protocol CacheBody: AnyObject, Sendable {
+package protocol CacheBody: AnyObject, Sendable {
     /// Its length in bytes.
     var length: Int64 { get }
 
@@ -74,26 +74,26 @@ public protocol CacheBody: AnyObject, Sendable {
 
 extension CacheBody {
     /// It can't.
-    public func copy(
+    package func copy(
         from offset: Int64, atMost limit: Int64, to descriptor: Int32, at position: Int64
     ) throws(CacheDamage) -> Int? { nil }
     /// It isn't.
-    public var isFile: Bool { false }
+    package var isFile: Bool { false }
 }
 
 /// Stored bytes that changed or can't be read.
-public struct CacheDamage: Error, Sendable, Hashable, CustomStringConvertible {
+package struct CacheDamage: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong, for people.
-    public let description: String
+    package let description: String
 
     /// Damage.
-    public init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
     }
 }
 
 /// A response on its way into a store. Unless it is committed, nothing of it is seen.
-public protocol CacheWriter: AnyObject, Sendable {
+package protocol CacheWriter: AnyObject, Sendable {
     /// Appends bytes of the body.
     ///
     /// - Returns: false once the store gives up, such as for a full disk or a body that is too large.
@@ -110,7 +110,7 @@ public protocol CacheWriter: AnyObject, Sendable {
 
 extension CacheStore {
     /// Nothing is kept back.
-    public func flush() {}
+    package func flush() {}
 }
 
 extension StoredResponse {

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Keeps responses in memory, up to a limit; the least recently used go first.
-public final class MemoryCacheStore: CacheStore {
+package final class MemoryCacheStore: CacheStore {
     /// A class, so that a look-up copies one reference.
     private final class Kept {
         let key: CacheKey
@@ -42,18 +42,18 @@ public final class MemoryCacheStore: CacheStore {
     }
 
     /// The most bytes to keep.
-    public let limit: Int64
+    package let limit: Int64
     private let state = Mutex(State())
 
     /// Creates an empty store.
     ///
     /// - Parameter limit: the most bytes to keep; a body above an eighth of it isn't stored.
-    public init(limit: Int64 = 64 * 1024 * 1024) {
+    package init(limit: Int64 = 64 * 1024 * 1024) {
         self.limit = max(0, limit)
     }
 
     /// Everything stored for `key`, complete responses and parts.
-    public func records(for key: CacheKey) -> [CacheRecord] {
+    package func records(for key: CacheKey) -> [CacheRecord] {
         state.withLock { state in
             guard let ids = state.ids[key] else { return [] }
             return ids.compactMap { state.kept[$0]?.record }
@@ -61,7 +61,7 @@ public final class MemoryCacheStore: CacheStore {
     }
 
     /// The body of a record, checked; `nil` if it is gone or damaged.
-    public func body(of record: CacheRecord, now: Int64) -> (any CacheBody)? {
+    package func body(of record: CacheRecord, now: Int64) -> (any CacheBody)? {
         state.withLock { state in
             guard let kept = state.kept[record.id] else { return nil }
             kept.lastUsed = now
@@ -71,7 +71,7 @@ public final class MemoryCacheStore: CacheStore {
     }
 
     /// Begins to store a response; `nil` if its body is known to be too large.
-    public func write(_ response: StoredResponse, for key: CacheKey, length: Int64?) -> (any CacheWriter)? {
+    package func write(_ response: StoredResponse, for key: CacheKey, length: Int64?) -> (any CacheWriter)? {
         let largest = limit / 8
         if let length, length > largest { return nil }
         return MemoryCacheWriter(self, response, key, largest: Int(clamping: largest))
@@ -95,7 +95,7 @@ public final class MemoryCacheStore: CacheStore {
     }
 
     /// Replaces what is stored of a response besides its body.
-    public func update(_ record: CacheRecord, for key: CacheKey) {
+    package func update(_ record: CacheRecord, for key: CacheKey) {
         state.withLock { state in
             guard let kept = state.kept[record.id] else { return }
             state.size -= kept.size
@@ -106,21 +106,21 @@ public final class MemoryCacheStore: CacheStore {
     }
 
     /// Removes records of `key`.
-    public func remove(_ ids: [Int64], for key: CacheKey) {
+    package func remove(_ ids: [Int64], for key: CacheKey) {
         state.withLock { state in
             for id in ids { state.remove(id) }
         }
     }
 
     /// Removes everything stored for `key`.
-    public func remove(_ key: CacheKey) {
+    package func remove(_ key: CacheKey) {
         state.withLock { state in
             for id in state.ids[key] ?? [] { state.remove(id) }
         }
     }
 
     /// Removes everything.
-    public func removeAll() {
+    package func removeAll() {
         state.withLock { state in
             let lastID = state.lastID
             state = State()
@@ -129,7 +129,7 @@ public final class MemoryCacheStore: CacheStore {
     }
 
     /// Lists what is stored, the most recently used first.
-    public func entries() -> [CacheEntry] {
+    package func entries() -> [CacheEntry] {
         state.withLock { state in
             state.recency.fromNewest.compactMap { id in
                 guard let kept = state.kept[id] else { return nil }
@@ -141,7 +141,7 @@ public final class MemoryCacheStore: CacheStore {
     }
 
     /// The bytes it takes.
-    public var size: Int64 { state.withLock { $0.size } }
+    package var size: Int64 { state.withLock { $0.size } }
 }
 
 // SAFETY: one exchange writes it, one call at a time.

@@ -1,16 +1,16 @@
-public import SockeyeURL
+package import SockeyeURL
 
 /// What responses are stored under: the partition and the URL, without its fragment and credentials (RFC 9111 section 2).
-public struct CacheKey: Sendable, CustomStringConvertible {
+package struct CacheKey: Sendable, CustomStringConvertible {
     /// The partition.
-    public let partition: String
+    package let partition: String
     /// The URL.
-    public let url: String
+    package let url: String
     /// The hash of both, computed once: a key is looked up several times per request.
     private let digest: Int
 
     /// The key of `url` in a partition; the empty one is the default.
-    public init(_ url: HTTPURL, partition: String = "") {
+    package init(_ url: HTTPURL, partition: String = "") {
         self.init(url: url.absoluteForm, partition: partition)
     }
 
@@ -32,26 +32,26 @@ public struct CacheKey: Sendable, CustomStringConvertible {
 
     /// The partition, a line feed, and the URL. A line feed occurs in no URL, so that no partition can look like another
     /// one's URL.
-    public var text: String { "\(partition)\n\(url)" }
+    package var text: String { "\(partition)\n\(url)" }
 
     /// ``text`` as octets.
     var bytes: [UInt8] { Array(partition.utf8) + [10] + Array(url.utf8) }
 
     /// The key of what happens in the background for this one; nothing is stored under it.
-    public var background: CacheKey { CacheKey(url: url + "\n", partition: partition) }
+    package var background: CacheKey { CacheKey(url: url + "\n", partition: partition) }
     /// Whether it is the key of a validation in the background.
     var isBackground: Bool { url.utf8.last == 0x0A }
 
     /// The URL.
-    public var description: String { url }
+    package var description: String { url }
 }
 
 extension CacheKey: Hashable {
     /// Whether partition and URL are equal.
-    public static func == (left: CacheKey, right: CacheKey) -> Bool {
+    package static func == (left: CacheKey, right: CacheKey) -> Bool {
         left.digest == right.digest && left.url == right.url && left.partition == right.partition
     }
 
     /// Hashes what was hashed already.
-    public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }

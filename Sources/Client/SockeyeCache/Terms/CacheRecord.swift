@@ -2,7 +2,7 @@
 ///
 /// One reference, since records are copied on their way from the store to the answer: as a plain struct of all this, it
 /// would be expensive to copy.
-public struct CacheRecord: Sendable {
+package struct CacheRecord: Sendable {
     private final class Contents: Sendable {
         let id: Int64
         let response: StoredResponse
@@ -20,19 +20,19 @@ public struct CacheRecord: Sendable {
     private var contents: Contents
 
     /// A record.
-    public init(id: Int64, response: StoredResponse, bodyLength: Int64) {
+    package init(id: Int64, response: StoredResponse, bodyLength: Int64) {
         contents = Contents(id: id, response: response, bodyLength: bodyLength)
     }
 
     /// Its number in the store, never used again.
-    public var id: Int64 { contents.id }
+    package var id: Int64 { contents.id }
     /// The response.
-    public var response: StoredResponse {
+    package var response: StoredResponse {
         get { contents.response }
         set { contents = Contents(id: id, response: newValue, bodyLength: bodyLength) }
     }
     /// The bytes of body that are stored.
-    public var bodyLength: Int64 { contents.bodyLength }
+    package var bodyLength: Int64 { contents.bodyLength }
     /// The bytes of the whole body, of which a part may be stored.
     var completeLength: Int64 { response.part?.completeLength ?? bodyLength }
     /// What the response's fields say about its age and its use.
@@ -41,10 +41,10 @@ public struct CacheRecord: Sendable {
 
 extension CacheRecord: Hashable {
     /// Whether they are the same response in the same place.
-    public static func == (left: CacheRecord, right: CacheRecord) -> Bool {
+    package static func == (left: CacheRecord, right: CacheRecord) -> Bool {
         left.id == right.id && left.bodyLength == right.bodyLength && left.response == right.response
     }
 
     /// Hashes the number.
-    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

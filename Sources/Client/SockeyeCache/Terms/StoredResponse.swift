@@ -1,35 +1,35 @@
-public import HTTPTypes
+package import HTTPTypes
 
 /// What is stored of a response besides its body.
-public struct StoredResponse: Sendable, Hashable {
+package struct StoredResponse: Sendable, Hashable {
     /// The status code.
-    public var status: Int
+    package var status: Int
     /// The reason phrase.
-    public var reason: String
+    package var reason: String
     /// The fields, without those that concern one connection (RFC 9111 section 3.1).
-    public var fields: HTTPFields
+    package var fields: HTTPFields
     /// The request fields that Vary names, normalised.
-    public var varying: [VaryingField]
+    package var varying: [VaryingField]
     /// When the request was sent, in seconds since 1970.
-    public var requestTime: Int64
+    package var requestTime: Int64
     /// When the response's head arrived.
-    public var responseTime: Int64
+    package var responseTime: Int64
     /// Whether it is the response to HEAD, without a body.
-    public var isHead: Bool
+    package var isHead: Bool
     /// The positions of the body that are stored, of a response to a range request; `nil` if all are.
-    public var part: Part?
+    package var part: Part?
 
     /// A part of a body.
-    public struct Part: Sendable, Hashable {
+    package struct Part: Sendable, Hashable {
         /// The first position.
-        public var first: Int64
+        package var first: Int64
         /// The last position.
-        public var last: Int64
+        package var last: Int64
         /// The length of the whole body.
-        public var completeLength: Int64
+        package var completeLength: Int64
 
         /// A part.
-        public init(first: Int64, last: Int64, completeLength: Int64) {
+        package init(first: Int64, last: Int64, completeLength: Int64) {
             self.first = first
             self.last = last
             self.completeLength = completeLength
@@ -37,7 +37,7 @@ public struct StoredResponse: Sendable, Hashable {
     }
 
     /// Stores the parts of a response.
-    public init(
+    package init(
         status: Int, reason: String, fields: HTTPFields, varying: [VaryingField] = [], requestTime: Int64,
         responseTime: Int64, isHead: Bool = false, part: Part? = nil
     ) {
@@ -53,35 +53,35 @@ public struct StoredResponse: Sendable, Hashable {
 }
 
 /// A request field that selected a stored response (RFC 9111 section 4.1).
-public struct VaryingField: Sendable, Hashable {
+package struct VaryingField: Sendable, Hashable {
     /// The name in lowercase.
-    public let name: String
+    package let name: String
     /// The value, normalised, of a field of content negotiation; of any other, which may hold a secret, 16 octets of salt and
     /// the HMAC-SHA256 of the value under it. `nil` if the request lacked the field.
-    public let value: [UInt8]?
+    package let value: [UInt8]?
 
     /// A field.
-    public init(name: String, value: [UInt8]?) {
+    package init(name: String, value: [UInt8]?) {
         self.name = name
         self.value = value
     }
 }
 
 /// An entry of a cache, for lists.
-public struct CacheEntry: Sendable, Hashable {
+package struct CacheEntry: Sendable, Hashable {
     /// What it is stored under.
-    public let key: CacheKey
+    package let key: CacheKey
     /// The status code.
-    public let status: Int
+    package let status: Int
     /// Bytes of body.
-    public let bodyLength: Int64
+    package let bodyLength: Int64
     /// When it was received, in seconds since 1970.
-    public let responseTime: Int64
+    package let responseTime: Int64
     /// When it was last used, in seconds since 1970.
-    public let lastUsed: Int64
+    package let lastUsed: Int64
 
     /// An entry.
-    public init(key: CacheKey, status: Int, bodyLength: Int64, responseTime: Int64, lastUsed: Int64) {
+    package init(key: CacheKey, status: Int, bodyLength: Int64, responseTime: Int64, lastUsed: Int64) {
         self.key = key
         self.status = status
         self.bodyLength = bodyLength

@@ -3,26 +3,26 @@
 /// The holder renews it every ``interval`` seconds by writing it again. Nobody compares the clocks of two machines: a lease
 /// is as old as the file server says, which dates both it and a file of the one who asks, or as long as that one has seen
 /// it unchanged.
-public struct Lease: Sendable, Hashable {
+package struct Lease: Sendable, Hashable {
     /// A process, for those who can tell whether it is alive: the processes of one boot and one process namespace.
-    public struct Holder: Sendable, Hashable {
+    package struct Holder: Sendable, Hashable {
         /// The machine's name, for messages.
-        public var host: String
+        package var host: String
         /// The process ID.
-        public var process: Int32
+        package var process: Int32
         /// When the process started, in ticks since the boot: its ID may be used again.
-        public var started: UInt64
+        package var started: UInt64
         /// The boot and the process namespace, within which the ID means something.
-        public var world: String
+        package var world: String
 
         /// A holder.
-        public init(host: String, process: Int32, started: UInt64, world: String) {
+        package init(host: String, process: Int32, started: UInt64, world: String) {
             (self.host, self.process, self.started, self.world) = (host, process, started, world)
         }
     }
 
     /// What one who wants the shard may conclude.
-    public enum Verdict: Sendable, Hashable {
+    package enum Verdict: Sendable, Hashable {
         /// Nobody runs it: take the next lease.
         case free
         /// Its holder is running it.
@@ -32,24 +32,24 @@ public struct Lease: Sendable, Hashable {
     }
 
     /// How often a holder renews it, in seconds.
-    public static let interval = 10
+    package static let interval = 10
     /// After this many seconds without renewal its holder counts as dead.
-    public static let expiry = 60
+    package static let expiry = 60
 
     /// Its holder.
-    public var holder: Holder
+    package var holder: Holder
     /// How often it was renewed.
-    public var renewals: UInt64
+    package var renewals: UInt64
     /// Whether the holder's run is over.
-    public var isReleased: Bool
+    package var isReleased: Bool
     /// Whether files that the list doesn't name belong to shards by their URLs, since responses name them (`-J`).
-    public var dividesByURL = false
+    package var dividesByURL = false
 
     /// A new lease.
-    public init(_ holder: Holder) { (self.holder, renewals, isReleased) = (holder, 0, false) }
+    package init(_ holder: Holder) { (self.holder, renewals, isReleased) = (holder, 0, false) }
 
     /// The lease in this text; `nil` if it isn't one, as after a crash in the middle of writing it.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         var values: [Substring: Substring] = [:]
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ", maxSplits: 1)
@@ -66,7 +66,7 @@ public struct Lease: Sendable, Hashable {
     }
 
     /// The text, always of the same length for one holder, as it is written over the last one.
-    public var text: String {
+    package var text: String {
         let number = String(renewals)
         let zeros = String(repeating: "0", count: max(0, 20 - number.utf8.count))
         return """
@@ -87,7 +87,7 @@ public struct Lease: Sendable, Hashable {
     ///   - age: how many seconds it is unchanged.
     ///   - isAlive: whether its holder is running; `nil` if that can't be known here.
     ///   - hasChanged: whether it was renewed while one looked.
-    public static func verdict(_ lease: Lease?, age: Int, isAlive: Bool?, hasChanged: Bool) -> Verdict {
+    package static func verdict(_ lease: Lease?, age: Int, isAlive: Bool?, hasChanged: Bool) -> Verdict {
         if lease?.isReleased == true || isAlive == false { return .free }
         if isAlive == true || hasChanged { return .held }
         return age >= expiry ? .free : .wait(seconds: max(1, expiry - age))

@@ -5,19 +5,19 @@
 /// fail 0123456789abcdef 22 http://h/a        the hash, the exit code, and the URL for readers
 /// ```
 /// Other lines are skipped. One that a crash cut off within its number counts: the file is complete, or is tried again.
-public enum ListRecord: Sendable, Hashable {
+package enum ListRecord: Sendable, Hashable {
     /// The file is complete.
     case done(file: UInt64, bytes: Int64)
     /// It failed, with this exit code.
     case failed(file: UInt64, code: Int32)
 
     /// The hash by which a file is known: of its URL and its name. Any machine computes the same one.
-    public static func hash(url: String, path: String) -> UInt64 {
+    package static func hash(url: String, path: String) -> UInt64 {
         FileHashes.hash(url: url, path: path)
     }
 
     /// The record of a line without its end; `nil` if it isn't one.
-    public init?(line: some Collection<UInt8>) {
+    package init?(line: some Collection<UInt8>) {
         let words = line.split(separator: UInt8(ascii: " "), maxSplits: 3)
         guard words.count >= 3, words[1].count == 16,
             let file = UInt64(String(decoding: words[1], as: UTF8.self), radix: 16),
@@ -33,7 +33,7 @@ public enum ListRecord: Sendable, Hashable {
     }
 
     /// The line, with its end. `url` is written to that of a failure, without user name and password.
-    public func line(url: String) -> [UInt8] {
+    package func line(url: String) -> [UInt8] {
         switch self {
         case .done(let file, let bytes): return Array("done \(Self.hexadecimal(file)) \(bytes)\n".utf8)
         case .failed(let file, let code):
@@ -52,9 +52,9 @@ public enum ListRecord: Sendable, Hashable {
 
 /// What the journals of a list say, in 16 bytes a complete file, or 8 without its length. Of two
 /// entries for one, either counts.
-public struct ListLedger: Sendable {
+package struct ListLedger: Sendable {
     /// What became of a file.
-    public enum State: Sendable, Hashable {
+    package enum State: Sendable, Hashable {
         /// No journal says that it is over.
         case waiting
         /// It is complete, and has this length.
@@ -69,13 +69,13 @@ public struct ListLedger: Sendable {
     /// An empty ledger.
     ///
     /// - Parameter keepsLengths: whether ``State/done(bytes:)`` tells the length; else it is 0.
-    public init(keepsLengths: Bool = true) { done = FileHashes(keepsLengths: keepsLengths) }
+    package init(keepsLengths: Bool = true) { done = FileHashes(keepsLengths: keepsLengths) }
 
     /// Reserves room for this many more complete files.
-    public mutating func reserve(_ count: Int) { done.reserve(count) }
+    package mutating func reserve(_ count: Int) { done.reserve(count) }
 
     /// Enters a record. A failure counts until the file is complete.
-    public mutating func add(_ record: ListRecord) {
+    package mutating func add(_ record: ListRecord) {
         switch record {
         case .done(let file, let bytes):
             done.add(file, length: bytes)
@@ -85,31 +85,31 @@ public struct ListLedger: Sendable {
     }
 
     /// Sorts the entries: needed once before ``state(of:)``.
-    public mutating func sort() { done.sort() }
+    package mutating func sort() { done.sort() }
 
     /// What became of the file.
-    public func state(of file: UInt64) -> State {
+    package func state(of file: UInt64) -> State {
         if let code = failed[file] { return .failed(code: code) }
         return done.length(of: file).map(State.done) ?? .waiting
     }
 }
 
 /// Sums over the lines of a list.
-public struct ListSum: Sendable, Hashable {
+package struct ListSum: Sendable, Hashable {
     /// Complete files.
-    public private(set) var done = 0
+    package private(set) var done = 0
     /// Their bytes.
-    public private(set) var bytes: Int64 = 0
+    package private(set) var bytes: Int64 = 0
     /// Failed ones by exit code.
-    public private(set) var failed: [Int32: Int] = [:]
+    package private(set) var failed: [Int32: Int] = [:]
     /// Those that no run has ended yet.
-    public private(set) var waiting = 0
+    package private(set) var waiting = 0
 
     /// The sum of nothing.
-    public init() {}
+    package init() {}
 
     /// Counts a line.
-    public mutating func add(_ state: ListLedger.State) {
+    package mutating func add(_ state: ListLedger.State) {
         switch state {
         case .waiting: waiting += 1
         case .done(let length):
@@ -120,7 +120,7 @@ public struct ListSum: Sendable, Hashable {
     }
 
     /// How many failed.
-    public var failedCount: Int { failed.values.reduce(0, +) }
+    package var failedCount: Int { failed.values.reduce(0, +) }
     /// All lines.
-    public var total: Int { done + failedCount + waiting }
+    package var total: Int { done + failedCount + waiting }
 }

@@ -1,5 +1,5 @@
 /// Why the environment doesn't tell which shard this is.
-public enum ShardError: Error, Sendable, Hashable {
+package enum ShardError: Error, Sendable, Hashable {
     /// No array task of a scheduler that is known.
     case noScheduler
     /// Variables of two schedulers.
@@ -14,7 +14,7 @@ public enum ShardError: Error, Sendable, Hashable {
 
 extension ShardError: CustomStringConvertible {
     /// What is wrong, and what to do.
-    public var description: String {
+    package var description: String {
         switch self {
         case .noScheduler:
             "this is not an array task: neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX nor AWS_BATCH_JOB_ARRAY_INDEX is set;"
@@ -36,7 +36,7 @@ extension Shard {
     /// Slurm's ids may begin anywhere and be a step apart.
     ///
     /// - Parameter variable: the value of an environment variable.
-    public static func scheduled(by variable: (_ name: String) -> String?) throws(ShardError) -> Shard {
+    package static func scheduled(by variable: (_ name: String) -> String?) throws(ShardError) -> Shard {
         let indexes = ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "AWS_BATCH_JOB_ARRAY_INDEX"]
         let found = indexes.filter { variable($0) != nil }
         guard let index = found.first else { throw .noScheduler }

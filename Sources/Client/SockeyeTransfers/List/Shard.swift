@@ -3,23 +3,23 @@
 /// Rendezvous hashing: each shard scores the file, and the highest score owns it. From n shards to n + 1 only the files
 /// move that the new one wins, one in n + 1. The score of shard i is output i of SplitMix64, seeded with the 64-bit FNV-1a
 /// hash of the file's name, so that any program can compute it (docs/Clusters.md).
-public struct Shard: Sendable, Hashable {
+package struct Shard: Sendable, Hashable {
     /// The most shards: as many as AWS Batch's longest array has.
-    public static let most = 10_000
+    package static let most = 10_000
 
     /// Its number, from 0.
-    public let index: Int
+    package let index: Int
     /// How many there are.
-    public let count: Int
+    package let count: Int
 
     /// Shard `index` of `count`; `nil` unless 0 ≤ index < count ≤ ``most``.
-    public init?(_ index: Int, of count: Int) {
+    package init?(_ index: Int, of count: Int) {
         guard (1...Self.most).contains(count), (0..<count).contains(index) else { return nil }
         (self.index, self.count) = (index, count)
     }
 
     /// `2/8`, as in `--shard`; `nil` if it isn't one.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         // Int takes a sign.
         guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
@@ -31,7 +31,7 @@ public struct Shard: Sendable, Hashable {
     /// Whether the file is this shard's. Takes about ln(count) steps.
     ///
     /// - Parameter name: the file's name (``fileName(url:output:folder:)``).
-    public func owns(_ name: some Sequence<UInt8>) -> Bool {
+    package func owns(_ name: some Sequence<UInt8>) -> Bool {
         let seed = StableHash.of(name)
         let own = StableHash.output(index, of: seed)
         for other in 0..<count where other != index {
@@ -43,7 +43,7 @@ public struct Shard: Sendable, Hashable {
     }
 
     /// The number of the shard that the file belongs to, of `count`.
-    public static func owner(of name: some Sequence<UInt8>, among count: Int) -> Int {
+    package static func owner(of name: some Sequence<UInt8>, among count: Int) -> Int {
         let seed = StableHash.of(name)
         var (owner, best) = (0, StableHash.output(0, of: seed))
         for index in 1..<max(2, count) where index < count {
@@ -55,12 +55,12 @@ public struct Shard: Sendable, Hashable {
 
     /// This shard's part of a limit for all of them together. Each has at least 1, so with more shards than the limit they
     /// exceed it together: see ``exceeds(_:)``.
-    public func share(of limit: Int) -> Int {
+    package func share(of limit: Int) -> Int {
         max(1, limit / count + (index < limit % count ? 1 : 0))
     }
 
     /// Whether all shards at once exceed the limit.
-    public func exceeds(_ limit: Int) -> Bool { limit < count }
+    package func exceeds(_ limit: Int) -> Bool { limit < count }
 
     /// What a line of a list writes, as the octets to hash: two lines that write the same file belong to one shard, and so no
     /// two machines write it at once.
@@ -72,7 +72,7 @@ public struct Shard: Sendable, Hashable {
     ///   - url: the line's first URL.
     ///   - output: the name that the line gives, if any.
     ///   - folder: the folder that it gives, if any.
-    public static func fileName(url: String, output: String?, folder: String?) -> [UInt8] {
+    package static func fileName(url: String, output: String?, folder: String?) -> [UInt8] {
         let slash = UInt8(ascii: "/")
         var parts: [ArraySlice<UInt8>] = []
         var isAbsolute = false
@@ -99,5 +99,5 @@ public struct Shard: Sendable, Hashable {
 
 extension Shard: CustomStringConvertible {
     /// `2/8`.
-    public var description: String { "\(index)/\(count)" }
+    package var description: String { "\(index)/\(count)" }
 }

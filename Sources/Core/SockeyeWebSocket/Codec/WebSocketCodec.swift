@@ -14,9 +14,9 @@
 ///     switch event { … }                                         // .needMore: receive more, or call receiveEnd()
 /// }
 /// ```
-public struct WebSocketCodec: ~Copyable {
+package struct WebSocketCodec: ~Copyable {
     /// Which end this is. A client masks what it sends.
-    public enum Role: Sendable, Hashable {
+    package enum Role: Sendable, Hashable {
         /// The side that opened the connection; it masks what it sends.
         case client
         /// The side that accepted it.
@@ -24,7 +24,7 @@ public struct WebSocketCodec: ~Copyable {
     }
 
     /// What the bytes of the peer come to.
-    public enum Event: Sendable, Hashable {
+    package enum Event: Sendable, Hashable {
         /// All input is used up. There may be more content of the open message.
         case needMore
         /// There is much content of the open message, and more in the input: take the content now to keep little of it.
@@ -40,14 +40,14 @@ public struct WebSocketCodec: ~Copyable {
     }
 
     /// Where the connection is.
-    public private(set) var phase = WebSocketPhases.open
+    package private(set) var phase = WebSocketPhases.open
     /// Bytes received so far.
-    public private(set) var receivedBytes: Int64 = 0
+    package private(set) var receivedBytes: Int64 = 0
     private var reader: MessageReader
     private var writer: MessageWriter
     private var failure: WebSocketError?
     /// Sees the head of every frame, received or sent.
-    public var watcher: (@Sendable (WebSocketFrame) -> Void)? {
+    package var watcher: (@Sendable (WebSocketFrame) -> Void)? {
         get { reader.watcher }
         set {
             reader.watcher = newValue
@@ -62,7 +62,7 @@ public struct WebSocketCodec: ~Copyable {
     ///   - compression: as agreed in the handshake; `nil` for none.
     ///   - limits: on frames and messages.
     ///   - masks: where masks come from.
-    public init(
+    package init(
         role: Role = .client, compression: PerMessageDeflate? = nil, limits: WebSocketLimits = WebSocketLimits(),
         masks: MaskSource = .system
     ) {
@@ -73,7 +73,7 @@ public struct WebSocketCodec: ~Copyable {
     // MARK: Receiving
 
     /// The kind of the message whose content comes next, once its first frame began.
-    public var openMessage: WebSocketMessage.Kind? { reader.message?.kind }
+    package var openMessage: WebSocketMessage.Kind? { reader.message?.kind }
 
     /// Reads received bytes up to the next event, and appends the content of messages to `content`.
     ///
@@ -81,7 +81,7 @@ public struct WebSocketCodec: ~Copyable {
     ///
     /// - Throws: ``WebSocketError/peer(_:offset:)``; the connection is then over, and throws the same again. Send a close
     ///   frame with the error's ``WebSocketError/closeCode``.
-    public mutating func receive(
+    package mutating func receive(
         _ input: RawSpan, into content: inout [UInt8]
     ) throws(WebSocketError) -> (consumed: Int, event: Event) {
         if let failure { throw failure }
@@ -98,7 +98,7 @@ public struct WebSocketCodec: ~Copyable {
     }
 
     /// The peer ended the connection: an error unless its close frame came before.
-    public mutating func receiveEnd() throws(WebSocketError) {
+    package mutating func receiveEnd() throws(WebSocketError) {
         if let failure { throw failure }
         if phase.canReceive { throw fail(.cut) }
     }
@@ -117,13 +117,13 @@ public struct WebSocketCodec: ~Copyable {
     // MARK: Sending
 
     /// Whether a message was begun with ``encode(_:_:isLast:into:)`` and not ended.
-    public var isSendingMessage: Bool { writer.isMessageOpen }
+    package var isSendingMessage: Bool { writer.isMessageOpen }
 
     /// Appends a part of a message, in one frame: all of it, or as much as there is before the last part.
     ///
     /// - Throws: ``WebSocketError/caller(_:)`` after a close, for text that isn't UTF-8, or for a part of another kind than
     ///   the open message; nothing is appended then.
-    public mutating func encode(
+    package mutating func encode(
         _ bytes: RawSpan, _ kind: WebSocketMessage.Kind, isLast: Bool = true, into output: inout [UInt8]
     ) throws(WebSocketError) {
         guard phase.canSend else { throw .caller(.closed) }
@@ -131,7 +131,7 @@ public struct WebSocketCodec: ~Copyable {
     }
 
     /// Appends a text message.
-    public mutating func encode(_ text: String, into output: inout [UInt8]) throws(WebSocketError) {
+    package mutating func encode(_ text: String, into output: inout [UInt8]) throws(WebSocketError) {
         if writer.isMessageOpen { throw .caller(.messageUnfinished) }
         var text = text
         text.makeContiguousUTF8()
@@ -139,13 +139,13 @@ public struct WebSocketCodec: ~Copyable {
     }
 
     /// Appends a ping with at most 125 bytes.
-    public mutating func encodePing(_ bytes: [UInt8] = [], into output: inout [UInt8]) throws(WebSocketError) {
+    package mutating func encodePing(_ bytes: [UInt8] = [], into output: inout [UInt8]) throws(WebSocketError) {
         guard phase.canSend else { throw .caller(.closed) }
         try writer.encode(control: .ping, bytes, into: &output)
     }
 
     /// Appends the answer to a ping, or an unsolicited pong.
-    public mutating func encodePong(_ bytes: [UInt8], into output: inout [UInt8]) throws(WebSocketError) {
+    package mutating func encodePong(_ bytes: [UInt8], into output: inout [UInt8]) throws(WebSocketError) {
         guard phase.canSend else { throw .caller(.closed) }
         try writer.encode(control: .pong, bytes, into: &output)
     }
@@ -156,7 +156,7 @@ public struct WebSocketCodec: ~Copyable {
     ///   - code: ``WebSocketCloseCode/noCode`` for a frame without one.
     ///   - reason: at most 123 bytes of UTF-8.
     ///   - output: the bytes to send; appended to.
-    public mutating func encodeClose(
+    package mutating func encodeClose(
         _ code: WebSocketCloseCode = .normal, reason: String = "", into output: inout [UInt8]
     ) throws(WebSocketError) {
         guard phase.canSendClose else { throw .caller(.closed) }

@@ -8,7 +8,7 @@
 ///     │ the peer's fault, or its end without a close (from closeSent too)
 ///     └──→ failed ── send close, to say why ──→ failedAndClosed
 /// ```
-public enum WebSocketPhases: Sendable, Hashable {
+package enum WebSocketPhases: Sendable, Hashable {
     /// Messages go both ways.
     case open
     /// This side has sent its close frame, and waits for the peer's.
@@ -45,9 +45,9 @@ public enum WebSocketPhases: Sendable, Hashable {
     }
 
     /// Whether messages may be sent.
-    public var canSend: Bool { after(.sendData) != nil }
+    package var canSend: Bool { after(.sendData) != nil }
     /// Whether a close frame may be sent.
-    public var canSendClose: Bool { after(.sendClose) != nil }
+    package var canSendClose: Bool { after(.sendClose) != nil }
     /// Whether anything that comes matters.
-    public var canReceive: Bool { after(.receive) != nil }
+    package var canReceive: Bool { after(.receive) != nil }
 }

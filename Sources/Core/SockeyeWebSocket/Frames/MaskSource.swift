@@ -1,7 +1,7 @@
 internal import CSystemShims
 
 /// Unpredictable masking keys (RFC 6455 sections 5.3 and 10.3).
-public struct MaskSource: Sendable {
+package struct MaskSource: Sendable {
     /// Random bytes fetched at once: fetching four at a time cost more than the rest of a small frame.
     private static let batchBytes = 1024
 
@@ -11,10 +11,10 @@ public struct MaskSource: Sendable {
     private let fixed: UInt32?
 
     /// Keys from the system's cryptographic generator.
-    public static let system = MaskSource(fixed: nil)
+    package static let system = MaskSource(fixed: nil)
 
     /// The same key for each frame, its lowest byte first. For tests and fuzzing only: anybody could predict it.
-    public static func predictable(_ key: UInt32) -> MaskSource { MaskSource(fixed: key) }
+    package static func predictable(_ key: UInt32) -> MaskSource { MaskSource(fixed: key) }
 
     private init(fixed: UInt32?) {
         self.fixed = fixed

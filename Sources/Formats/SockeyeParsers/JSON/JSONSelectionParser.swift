@@ -4,7 +4,7 @@
 /// var parser = JSONSelectionParser(path: try JSONPath("videos[*].name"))
 /// for name in try parser.parseAll(bytes) { print(name.rawText) }
 /// ```
-public struct JSONSelectionParser: ByteStreamParser {
+package struct JSONSelectionParser: ByteStreamParser {
     /// Who may change the builder: a copy of a parser shares it until it goes on.
     private final class Owner: Sendable {}
 
@@ -19,7 +19,7 @@ public struct JSONSelectionParser: ByteStreamParser {
     /// are refused.
     ///
     /// - Throws: ``PathError`` for a negative index.
-    public init(path: JSONPath, options: JSONReadingOptions = .init()) throws(PathError) {
+    package init(path: JSONPath, options: JSONReadingOptions = .init()) throws(PathError) {
         tokenizer = JSONTokenizer(options: options)
         limit = options.limits.maximumElementSize
         handler = try JSONSelectionHandler(path: path, options: options)
@@ -28,7 +28,7 @@ public struct JSONSelectionParser: ByteStreamParser {
     /// Parses the next piece, and appends the selected values that it completes.
     ///
     /// - Throws: ``JSONError``.
-    public mutating func parse(_ bytes: RawSpan, into outputs: inout [JSONValue]) throws(JSONError) {
+    package mutating func parse(_ bytes: RawSpan, into outputs: inout [JSONValue]) throws(JSONError) {
         own()
         defer { handler.takeValues(into: &outputs) }
         try bytes.withWindow { (window) throws(JSONError) in try tokenizer.feed(window, to: &handler) }
@@ -39,7 +39,7 @@ public struct JSONSelectionParser: ByteStreamParser {
     /// Ends the text.
     ///
     /// - Throws: ``JSONError`` if it is incomplete.
-    public mutating func finish(into outputs: inout [JSONValue]) throws(JSONError) {
+    package mutating func finish(into outputs: inout [JSONValue]) throws(JSONError) {
         own()
         defer { handler.takeValues(into: &outputs) }
         try tokenizer.finish(&handler)

@@ -12,7 +12,7 @@
 /// ```
 ///
 /// Copies of a writer share their output, so use only one.
-public struct JSONSelectionWriter: JSONEventHandler {
+package struct JSONSelectionWriter: JSONEventHandler {
     private var follower: JSONPathFollower
     private var writer: JSONWriter
     private let writesRawStrings: Bool
@@ -20,7 +20,7 @@ public struct JSONSelectionWriter: JSONEventHandler {
     private var depth = 0
 
     /// The number of values selected so far.
-    public private(set) var selectedCount = 0
+    package private(set) var selectedCount = 0
 
     /// Makes a writer for what `path` selects; an empty path selects the whole text.
     ///
@@ -29,14 +29,14 @@ public struct JSONSelectionWriter: JSONEventHandler {
     ///   - format: how to write it.
     ///   - writesRawStrings: whether to write a selected string without quotation marks and escapes, for scripts.
     /// - Throws: ``PathError`` for a negative index, which is only known at the array's end.
-    public init(path: JSONPath, format: JSONFormat = .compact, writesRawStrings: Bool = true) throws(PathError) {
+    package init(path: JSONPath, format: JSONFormat = .compact, writesRawStrings: Bool = true) throws(PathError) {
         follower = try JSONPathFollower(path)
         writer = JSONWriter(format: format)
         self.writesRawStrings = writesRawStrings
     }
 
     /// Returns everything written since the last call.
-    public mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
+    package mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
 
     /// Writes a scalar, if selected.
     @inline(__always)
@@ -73,30 +73,30 @@ public struct JSONSelectionWriter: JSONEventHandler {
     }
 
     /// Writes null, if selected.
-    public mutating func null() { scalar { $0.null() } }
+    package mutating func null() { scalar { $0.null() } }
     /// Writes true or false, if selected.
-    public mutating func boolean(_ value: Bool) { scalar { $0.boolean(value) } }
+    package mutating func boolean(_ value: Bool) { scalar { $0.boolean(value) } }
     /// Writes a number unchanged, if selected.
-    public mutating func number(_ text: UTF8Span) { scalar { $0.number(text) } }
+    package mutating func number(_ text: UTF8Span) { scalar { $0.number(text) } }
     /// Writes a string, if selected.
-    public mutating func string(_ text: UTF8Span) {
+    package mutating func string(_ text: UTF8Span) {
         let isRaw = writesRawStrings && depth == 0
         scalar { if isRaw { $0.raw(text) } else { $0.string(text) } }
     }
     /// Writes a name, if its object is selected.
-    public mutating func key(_ text: UTF8Span) { if depth > 0 { writer.key(text) } else { follower.key(text) } }
+    package mutating func key(_ text: UTF8Span) { if depth > 0 { writer.key(text) } else { follower.key(text) } }
     /// Opens an array, if selected.
-    public mutating func beginArray() { if opens(isObject: false) { writer.beginArray() } }
+    package mutating func beginArray() { if opens(isObject: false) { writer.beginArray() } }
     /// Closes an array, if selected.
-    public mutating func endArray() {
+    package mutating func endArray() {
         guard closes() else { return }
         writer.endArray()
         endValue()
     }
     /// Opens an object, if selected.
-    public mutating func beginObject() { if opens(isObject: true) { writer.beginObject() } }
+    package mutating func beginObject() { if opens(isObject: true) { writer.beginObject() } }
     /// Closes an object, if selected.
-    public mutating func endObject() {
+    package mutating func endObject() {
         guard closes() else { return }
         writer.endObject()
         endValue()

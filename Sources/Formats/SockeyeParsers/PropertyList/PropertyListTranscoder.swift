@@ -4,14 +4,14 @@ internal import SockeyeBytes
 ///
 /// Dates become ISO 8601 strings, data become base64 strings, and numbers that JSON cannot represent become `nan`,
 /// `inf` and `-inf`.
-public struct PropertyListTranscoder<Handler: JSONEventHandler>: XMLEventHandler {
+package struct PropertyListTranscoder<Handler: JSONEventHandler>: XMLEventHandler {
     private enum Container {
         case array
         case dictionary(hasKey: Bool)
     }
 
     /// Receives the events.
-    public var handler: Handler
+    package var handler: Handler
 
     private var containers: [Container] = []
     /// The open scalar element; its content is in `text`.
@@ -21,10 +21,10 @@ public struct PropertyListTranscoder<Handler: JSONEventHandler>: XMLEventHandler
     private var hasValue = false
 
     /// Makes a transcoder that sends its events to `handler`.
-    public init(handler: Handler) { self.handler = handler }
+    package init(handler: Handler) { self.handler = handler }
 
     /// Starts a container or a scalar.
-    public mutating func startElement(
+    package mutating func startElement(
         _ name: XMLName, attributes: XMLAttributes, at place: XMLPlace
     ) throws(XMLError.Reason) {
         if !isInRoot {
@@ -49,7 +49,7 @@ public struct PropertyListTranscoder<Handler: JSONEventHandler>: XMLEventHandler
     }
 
     /// Collects a scalar's text.
-    public mutating func characters(_ text: UTF8Span, at place: XMLPlace) throws(XMLError.Reason) {
+    package mutating func characters(_ text: UTF8Span, at place: XMLPlace) throws(XMLError.Reason) {
         let part = String(copying: text)
         if scalar != nil {
             self.text += part
@@ -59,7 +59,7 @@ public struct PropertyListTranscoder<Handler: JSONEventHandler>: XMLEventHandler
     }
 
     /// Ends a container or a scalar.
-    public mutating func endElement(_ name: XMLName, at place: XMLPlace) throws(XMLError.Reason) {
+    package mutating func endElement(_ name: XMLName, at place: XMLPlace) throws(XMLError.Reason) {
         switch name.local {
         case "plist":
             if !hasValue { throw .refused("the property list is empty") }

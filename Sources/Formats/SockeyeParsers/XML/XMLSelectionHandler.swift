@@ -12,7 +12,7 @@
 /// }
 /// try tokenizer.finish()
 /// ```
-public struct XMLSelectionHandler: XMLEventHandler {
+package struct XMLSelectionHandler: XMLEventHandler {
     private var follower: XMLPathFollower
     private let target: XMLPath.Target
     private let maximumTextLength: Int
@@ -33,14 +33,14 @@ public struct XMLSelectionHandler: XMLEventHandler {
     ///   - path: what to select.
     ///   - maximumTextLength: the maximum bytes waiting to be taken, including the text of open elements (64 MiB). An element
     ///     that is buffered counts with its names, attributes and text, and 64 bytes for each of its nodes.
-    public init(path: XMLPath, maximumTextLength: Int = 64 << 20) {
+    package init(path: XMLPath, maximumTextLength: Int = 64 << 20) {
         follower = XMLPathFollower(path)
         target = path.target
         self.maximumTextLength = maximumTextLength
     }
 
     /// Returns the texts completed since the last call.
-    public mutating func takeTexts() -> [String] {
+    package mutating func takeTexts() -> [String] {
         guard openTextCount == 0, !texts.isEmpty else { return [] }
         defer {
             texts.removeAll(keepingCapacity: true)
@@ -50,7 +50,7 @@ public struct XMLSelectionHandler: XMLEventHandler {
     }
 
     /// Follows the path into an element.
-    public mutating func startElement(
+    package mutating func startElement(
         _ name: XMLName, attributes: XMLAttributes, at place: XMLPlace
     ) throws(XMLError.Reason) {
         if kept.isEmpty {
@@ -67,7 +67,7 @@ public struct XMLSelectionHandler: XMLEventHandler {
     }
 
     /// Ends an element, and its text if it was selected.
-    public mutating func endElement(_ name: XMLName, at place: XMLPlace) throws(XMLError.Reason) {
+    package mutating func endElement(_ name: XMLName, at place: XMLPlace) throws(XMLError.Reason) {
         guard let element = kept.popLast() else { return end() }
         if kept.isEmpty {
             // Only what is selected of it is still held.
@@ -79,7 +79,7 @@ public struct XMLSelectionHandler: XMLEventHandler {
     }
 
     /// Appends to the text of every open selected element.
-    public mutating func characters(_ text: UTF8Span, at place: XMLPlace) throws(XMLError.Reason) {
+    package mutating func characters(_ text: UTF8Span, at place: XMLPlace) throws(XMLError.Reason) {
         if kept.isEmpty, openTextCount == 0 { return }
         let part = String(copying: text)
         if kept.isEmpty { return try append(part) }

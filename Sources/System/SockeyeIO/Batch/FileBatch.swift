@@ -11,7 +11,7 @@ internal import Synchronization
 /// The order is that of a single file, so a power cut leaves each file whole under its name, or without it. The disk is
 /// waited for once for all files (`syncfs(2)`), which includes what other programs have written; where that is more than
 /// 64 MiB, or on a file system other than ext4, XFS, Btrfs, F2FS and tmpfs, once for each file.
-public final class FileBatch: Sendable {
+package final class FileBatch: Sendable {
     /// Ends the commit of a named file; given what failed when its folder was synced.
     private typealias Ending = @Sendable (FileError?) -> Void
 
@@ -42,7 +42,7 @@ public final class FileBatch: Sendable {
     /// - Parameters:
     ///   - mostFiles: so many are committed at once; each has a descriptor open until then.
     ///   - longestWait: a written file waits so long for others, unless there are enough before.
-    public init(mostFiles: Int = 256, longestWait: Duration = .milliseconds(200)) {
+    package init(mostFiles: Int = 256, longestWait: Duration = .milliseconds(200)) {
         (self.mostFiles, self.longestWait) = (max(1, mostFiles), max(.zero, longestWait))
     }
 
@@ -83,7 +83,7 @@ public final class FileBatch: Sendable {
     }
 
     /// From now on no file waits for others, since no more will come.
-    public func hurry() {
+    package func hurry() {
         state.withLock { $0.hurries = true }
         nudge()
     }
@@ -92,7 +92,7 @@ public final class FileBatch: Sendable {
 
     /// Whether the folder of `path` was without this name when the batch first looked into it (`readdir(3)`), once for all files that
     /// go there; false if that can't be told. A name may have been taken since.
-    public func sawFree(_ path: String) -> Bool { freeNames.withLock { $0.isFree(path) } }
+    package func sawFree(_ path: String) -> Bool { freeNames.withLock { $0.isFree(path) } }
 
     /// Whether the folder, which may be written to, was then without any of these names, and nobody asked for `path` before.
     package func givesFree(_ path: String, without others: [String]) -> Bool {

@@ -26,22 +26,22 @@ struct LoopJob {
 ///     init(on loop: EventLoop) { executor = EventLoopSerialExecutor(loop) }
 /// }
 /// ```
-public final class EventLoopSerialExecutor: SerialExecutor {
+package final class EventLoopSerialExecutor: SerialExecutor {
     /// The loop that runs the actor's code.
-    public let loop: EventLoop
+    package let loop: EventLoop
 
     /// Makes an executor for actors on `loop`.
-    public init(_ loop: EventLoop) {
+    package init(_ loop: EventLoop) {
         self.loop = loop
     }
 
     /// Runs `job` on the loop's thread.
-    public func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         loop.enqueue(LoopJob(job: UnownedJob(job), executor: asUnownedSerialExecutor()))
     }
 
     /// Lets the runtime check that code isolated to this executor runs on the loop's thread.
-    public func checkIsolated() {
+    package func checkIsolated() {
         precondition(loop.isCurrent, "not on this event loop's thread")
     }
 }

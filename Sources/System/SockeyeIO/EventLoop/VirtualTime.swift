@@ -1,7 +1,7 @@
 internal import CSystemShims
 
 /// The state of a loop with a clock that the caller moves (`EventLoop.runBlocking(in:_:)`).
-public protocol VirtualEvents: AnyObject {
+package protocol VirtualEvents: AnyObject {
     /// When the next event happens, in nanoseconds on the loop's clock; `nil` if there is none.
     var nextMoment: UInt64? { get }
     /// Makes it happen.
@@ -69,7 +69,7 @@ extension EventLoop {
     ///   - moment: what the clock shows at first, in nanoseconds since 1970.
     ///   - operation: what to run, with the loop to run it on.
     /// - Throws: what `operation` throws; `IOError.cancelled` if it waits for something that can't come.
-    public static func runBlocking<Value: Sendable>(
+    package static func runBlocking<Value: Sendable>(
         in events: any VirtualEvents, from moment: UInt64,
         _ operation: @escaping @Sendable (EventLoop) async throws -> Value
     ) throws -> Value {

@@ -1,9 +1,9 @@
 internal import CSystemShims
 
 /// What the system knows of a file (`stat(2)`).
-public struct FileFacts: Sendable, Hashable {
+package struct FileFacts: Sendable, Hashable {
     /// What kind of file it is.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// A regular file.
         case regular
         /// A folder.
@@ -15,35 +15,35 @@ public struct FileFacts: Sendable, Hashable {
     }
 
     /// Identifies a file under any of its names.
-    public struct Identity: Sendable, Hashable {
+    package struct Identity: Sendable, Hashable {
         /// The device that it is on.
-        public var device: UInt64
+        package var device: UInt64
         /// Its number there.
-        public var inode: UInt64
+        package var inode: UInt64
     }
 
     /// What kind of file it is.
-    public var kind: Kind
+    package var kind: Kind
     /// Of a device its number, of a pipe 1; else 0.
     private var special: UInt64
     /// The nine permission bits.
-    public var mode: UInt32
+    package var mode: UInt32
     /// The same for all of its names.
-    public var identity: Identity
+    package var identity: Identity
     /// The user ID of its owner.
-    public var owner: UInt32
+    package var owner: UInt32
     /// The ID of its group.
-    public var group: UInt32
+    package var group: UInt32
     /// How many names it has.
-    public var linkCount: UInt64
+    package var linkCount: UInt64
     /// Its length in bytes.
-    public var size: Int64
+    package var size: Int64
     /// Bytes of disk that it takes; less than its size where it has holes.
-    public var allocatedBytes: Int64
+    package var allocatedBytes: Int64
     /// When it last changed, in seconds since 1970.
-    public var modifiedSeconds: Int64
+    package var modifiedSeconds: Int64
     /// The nanoseconds beyond those.
-    public var modifiedNanoseconds: Int32
+    package var modifiedNanoseconds: Int32
 
     /// The facts of a file that isn't on a disk.
     package init(_ kind: Kind, mode: UInt32, inode: UInt64, owner: UInt32, size: Int64, modified: Int64) {
@@ -73,10 +73,10 @@ public struct FileFacts: Sendable, Hashable {
     }
 
     /// Whether it is a pipe, with a name or without (`fifo(7)`).
-    public var isPipe: Bool { kind == .other && special == 1 }
+    package var isPipe: Bool { kind == .other && special == 1 }
 
     /// Whether it is `/dev/null`: major 1, minor 3 (`null(4)`).
-    public var isNullDevice: Bool { kind == .other && special == 1 << 8 | 3 }
+    package var isNullDevice: Bool { kind == .other && special == 1 << 8 | 3 }
 
     /// Whether it is a device, which only root makes.
     var isDevice: Bool { kind == .other && special > 1 }
@@ -95,12 +95,12 @@ public struct FileFacts: Sendable, Hashable {
     package var isOwn: Bool { owner == sockeye_user() }
 
     /// Whether it is a symbolic link that belongs neither to root nor to this user, so that another user says where it leads.
-    public var isLinkOfAnother: Bool { kind == .link && owner != 0 && owner != sockeye_user() }
+    package var isLinkOfAnother: Bool { kind == .link && owner != 0 && owner != sockeye_user() }
 
     /// The facts of the file at `path` (`stat(2)`, `lstat(2)`); `nil` if there is none.
     ///
     /// - Throws: `FileError` if the system cannot tell.
-    public init?(of path: String, followingLinks: Bool = true) throws(FileError) {
+    package init?(of path: String, followingLinks: Bool = true) throws(FileError) {
         try FileError.check(path, "stat")
         var raw = sockeye_file_facts()
         let result = sockeye_facts(path, followingLinks ? 1 : 0, &raw)

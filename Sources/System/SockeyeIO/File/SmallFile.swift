@@ -1,5 +1,5 @@
 /// Whole small files: cookies, HSTS lists, credentials. Calls block the thread for as long as the disk takes.
-public enum SmallFile {
+package enum SmallFile {
     /// All bytes of a file (`open(2)`, `read(2)`).
     ///
     /// - Parameters:
@@ -7,7 +7,7 @@ public enum SmallFile {
     ///   - limit: longer files are refused, so that a wrong name cannot exhaust memory.
     ///   - deadline: by when the writer of a pipe must have written everything (`IOError.isTimeOut`).
     /// - Throws: `IOError.system`, `.limitExceeded`.
-    public static func read(
+    package static func read(
         _ path: String, limit: Int = 64 * 1024 * 1024, until deadline: Deadline = .never
     ) throws(IOError) -> [UInt8] {
         do throws(FileError) {
@@ -35,7 +35,7 @@ public enum SmallFile {
     ///   - mode: its permissions; by default only the owner may read it, since such files hold secrets.
     ///   - deadline: by when the reader of a pipe must have taken the bytes (`IOError.isTimeOut`).
     /// - Throws: `IOError.system`; the old file is then untouched. `.invalidArgument` for another user's pipe.
-    public static func replace(
+    package static func replace(
         _ path: String, with bytes: [UInt8], mode: UInt32 = 0o600, until deadline: Deadline = .never
     ) throws(IOError) {
         // A replaced file belongs to this user; a pipe keeps its owner.

@@ -1,15 +1,15 @@
 /// A file that was open when the process started, by its descriptor: the three standard streams, or another of its parent's.
-public struct StandardStream: RawRepresentable, Sendable, Hashable {
+package struct StandardStream: RawRepresentable, Sendable, Hashable {
     /// The descriptor.
-    public let rawValue: Int32
+    package let rawValue: Int32
     /// The stream of a descriptor.
-    public init(rawValue: Int32) { self.rawValue = rawValue }
+    package init(rawValue: Int32) { self.rawValue = rawValue }
     /// Descriptor 0.
-    public static let input = StandardStream(rawValue: 0)
+    package static let input = StandardStream(rawValue: 0)
     /// Descriptor 1.
-    public static let output = StandardStream(rawValue: 1)
+    package static let output = StandardStream(rawValue: 1)
     /// Descriptor 2.
-    public static let error = StandardStream(rawValue: 2)
+    package static let error = StandardStream(rawValue: 2)
 }
 
 extension StandardStream {

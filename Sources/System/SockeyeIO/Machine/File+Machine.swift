@@ -26,5 +26,5 @@ extension File: MachineFile {
 
 extension SecretPlace {
     /// Why nothing secret is to be written to an open file, in words that follow its name (`fstat(2)`).
-    public static func fault(of file: any MachineFile) -> String? { (try? file.facts()).flatMap(fault) }
+    package static func fault(of file: any MachineFile) -> String? { (try? file.facts()).flatMap(fault) }
 }

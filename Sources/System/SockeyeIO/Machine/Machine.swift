@@ -3,7 +3,7 @@
 /// A program that is handed one, rather than calling the system, can run in a test on files in memory, and can be recorded and
 /// replayed: what it learns from outside comes through here. ``SystemMachine`` is the kernel's. Every call blocks as long as the
 /// system does, unless it has a deadline. What programs need of it may be added in a minor version.
-public protocol Machine: Sendable {
+package protocol Machine: Sendable {
     // MARK: Environment
 
     /// A variable of the environment as it is; `nil` if it isn't set (`getenv(3)`).
@@ -108,7 +108,7 @@ public protocol Machine: Sendable {
 }
 
 /// What is read of a file, for a machine that shows it to others: a recording masks secrets.
-public enum FileContents: Sendable {
+package enum FileContents: Sendable {
     /// Text that a person writes, in which fields and URLs may have secrets.
     case text
     /// A list, read once to be checked and, if it is long, again for its entries.
@@ -124,32 +124,32 @@ public enum FileContents: Sendable {
 }
 
 /// The size of a terminal.
-public struct WindowSize: Sendable, Hashable {
+package struct WindowSize: Sendable, Hashable {
     /// Lines of text.
-    public var rows: Int
+    package var rows: Int
     /// Characters in each.
-    public var columns: Int
+    package var columns: Int
 
     /// A size.
-    public init(rows: Int, columns: Int) { (self.rows, self.columns) = (rows, columns) }
+    package init(rows: Int, columns: Int) { (self.rows, self.columns) = (rows, columns) }
 }
 
 extension Machine {
     /// The same as text, with replacement characters for what isn't UTF-8.
-    public func text(ofVariable name: String) -> String? {
+    package func text(ofVariable name: String) -> String? {
         variable(name).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Opens a file that exists, or makes one with the usual permissions.
-    public func open(
+    package func open(
         _ path: String, _ mode: FileMode, contents: FileContents = .own, until deadline: Deadline? = nil
     ) throws(FileError) -> any MachineFile {
         try open(path, mode, permissions: 0o666, contents: contents, until: deadline)
     }
 
     /// A standard stream that is written to.
-    public func file(of stream: StandardStream) -> any MachineFile { file(of: stream, contents: .own) }
+    package func file(of stream: StandardStream) -> any MachineFile { file(of: stream, contents: .own) }
 
     /// The facts of a file, behind symbolic links; `nil` if there is none.
-    public func facts(of path: String) throws(FileError) -> FileFacts? { try facts(of: path, followingLinks: true) }
+    package func facts(of path: String) throws(FileError) -> FileFacts? { try facts(of: path, followingLinks: true) }
 }

@@ -1,5 +1,5 @@
 /// An open file of a ``Machine``, closed with the last reference.
-public protocol MachineFile: AnyObject, Sendable {
+package protocol MachineFile: AnyObject, Sendable {
     /// The name it was opened by.
     var path: String { get }
     /// Its number in this process; `nil` if it is no file of the kernel's.
@@ -50,7 +50,7 @@ extension MachineFile {
     /// - Parameters:
     ///   - bytes: to write.
     ///   - deadline: by when the reader of a pipe that doesn't block must have taken them.
-    public func append(_ bytes: [UInt8], until deadline: Deadline = .never) throws(FileError) {
+    package func append(_ bytes: [UInt8], until deadline: Deadline = .never) throws(FileError) {
         var offset = 0
         while offset < bytes.count {
             offset += try writeNext(bytes.span.bytes.extracting(droppingFirst: offset), until: deadline)
@@ -58,8 +58,8 @@ extension MachineFile {
     }
 
     /// The next bytes, at most `count`, whenever they come.
-    public func readNext(_ count: Int) throws(FileError) -> [UInt8] { try readNext(count, until: .never) }
+    package func readNext(_ count: Int) throws(FileError) -> [UInt8] { try readNext(count, until: .never) }
 
     /// Waits until its bytes and its facts are on the disk.
-    public func sync() throws(FileError) { try sync(dataOnly: false) }
+    package func sync() throws(FileError) { try sync(dataOnly: false) }
 }

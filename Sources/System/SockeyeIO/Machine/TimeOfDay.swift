@@ -1,17 +1,17 @@
 internal import Glibc
 
 /// A moment by the calendar's clock.
-public struct TimeOfDay: Sendable, Hashable {
+package struct TimeOfDay: Sendable, Hashable {
     /// Seconds since 1970, without leap seconds.
-    public var seconds: Int64
+    package var seconds: Int64
     /// The nanoseconds beyond those.
-    public var nanoseconds: Int32
+    package var nanoseconds: Int32
 
     /// A moment.
-    public init(seconds: Int64, nanoseconds: Int32 = 0) { (self.seconds, self.nanoseconds) = (seconds, nanoseconds) }
+    package init(seconds: Int64, nanoseconds: Int32 = 0) { (self.seconds, self.nanoseconds) = (seconds, nanoseconds) }
 
     /// The moment in the words of a format (`strftime(3)`), in the zone of the machine or in UTC (`localtime_r(3)`, `gmtime_r(3)`).
-    public func text(_ format: String, isLocal: Bool = false) -> String {
+    package func text(_ format: String, isLocal: Bool = false) -> String {
         if format.isEmpty { return "" }
         var parts = tm()
         var moment = time_t(seconds)

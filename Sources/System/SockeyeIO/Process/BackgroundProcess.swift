@@ -2,7 +2,7 @@ internal import CSystemShims
 internal import Glibc
 
 /// Processes without a terminal.
-public enum BackgroundProcess {
+package enum BackgroundProcess {
     /// Continues in a new, detached process whose standard output and error go to `output` (`fork(2)`, `setsid(2)`). Standard
     /// input stays unless it is a terminal, which becomes `/dev/null`.
     ///
@@ -10,7 +10,7 @@ public enum BackgroundProcess {
     ///
     /// - Parameter output: an open descriptor; the caller keeps it.
     /// - Returns: the new process's ID in the old one, which should exit; `nil` in the new one.
-    public static func detach(output: Int32) throws(IOError) -> Int32? {
+    package static func detach(output: Int32) throws(IOError) -> Int32? {
         let result = sockeye_detach(output)
         if result < 0 { throw .system(call: "fork", errorNumber: -result) }
         return result == 0 ? nil : result
@@ -25,7 +25,7 @@ public enum BackgroundProcess {
     ///   - output: an open descriptor for its standard output and error; the caller keeps it.
     /// - Returns: its process ID.
     /// - Throws: `IOError.system`, also if there is no such program; `.invalidArgument` for a NUL in a word.
-    public static func start(_ program: String, _ arguments: [String], output: Int32) throws(IOError) -> Int32 {
+    package static func start(_ program: String, _ arguments: [String], output: Int32) throws(IOError) -> Int32 {
         let words = [program] + arguments
         if words.contains(where: { $0.utf8.contains(0) }) { throw .invalidArgument("a word has a NUL: \(words)") }
         let copies = words.map { strdup($0) }

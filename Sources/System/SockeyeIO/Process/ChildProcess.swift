@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// A program that was started, with a group of its own, which dies with everything it started.
-public struct ChildProcess: Sendable {
+package struct ChildProcess: Sendable {
     /// How a program ended.
-    public enum End: Sendable, Hashable {
+    package enum End: Sendable, Hashable {
         /// With this code.
         case exited(Int32)
         /// By this signal.
@@ -23,7 +23,7 @@ public struct ChildProcess: Sendable {
     ///   - errors: the file for its standard error.
     ///   - variables: its environment, as `NAME=value`.
     /// - Throws: `IOError.system`; `.invalidArgument` for a NUL in a word.
-    public init(
+    package init(
         _ words: [String], output: String, errors: String, variables: [[UInt8]]
     ) throws(IOError) {
         if words.contains(where: { $0.utf8.contains(0) }) { throw .invalidArgument("a word has a NUL: \(words)") }
@@ -55,7 +55,7 @@ public struct ChildProcess: Sendable {
     }
 
     /// Waits until it has ended, and kills it, with its whole group, at the deadline or when the task is cancelled: `nil` then.
-    public func end(on loop: EventLoop, until deadline: Deadline) async -> End? {
+    package func end(on loop: EventLoop, until deadline: Deadline) async -> End? {
         // What it started and left behind must not outlive it.
         defer { kill(-process, SIGKILL) }
         var status: Int32 = 0

@@ -4,12 +4,12 @@ internal import Glibc
 ///
 /// Swift's runtime reads /proc to find them, which a bare root folder lacks (chroot(8)). There they are found below the
 /// environment: the count, the words, NULL, and then the environment (System V ABI, process initialization).
-public enum ProcessArguments {
+package enum ProcessArguments {
     /// More words than Linux passes.
     private static let most = 1 << 22
 
     /// The words after the program's name, as they are: `CommandLine.arguments` replaces what isn't UTF-8.
-    public static var words: [[UInt8]] {
+    package static var words: [[UInt8]] {
         // SAFETY: each is NUL-terminated and lives as long as the process.
         all.map { Array(UnsafeBufferPointer(start: $0, count: strlen($0))).map(UInt8.init(bitPattern:)) }
     }
@@ -19,7 +19,7 @@ public enum ProcessArguments {
     /// - Parameters:
     ///   - index: of ``words``.
     ///   - offset: of the first byte to overwrite.
-    public static func wipe(_ index: Int, from offset: Int) {
+    package static func wipe(_ index: Int, from offset: Int) {
         let words = all
         // SAFETY: the offset is at most the word's length, so that only bytes before its NUL are written (execve(2)).
         guard words.indices.contains(index), (0...strlen(words[index])).contains(offset) else { return }

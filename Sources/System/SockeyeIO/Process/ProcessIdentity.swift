@@ -1,18 +1,18 @@
 internal import Glibc
 
 /// A process, told from any other of the same number, on whichever machine.
-public struct ProcessIdentity: Sendable, Hashable {
+package struct ProcessIdentity: Sendable, Hashable {
     /// The machine's name (`uname(2)`).
-    public var host: String
+    package var host: String
     /// Its number there.
-    public var number: Int32
+    package var number: Int32
     /// When it started, in ticks since the machine did; 0 if unknown.
-    public var started: UInt64
+    package var started: UInt64
     /// The boot of the machine and the process namespace; empty if the system doesn't tell.
-    public var world: String
+    package var world: String
 
     /// A process of these facts.
-    public init(host: String, number: Int32, started: UInt64, world: String) {
+    package init(host: String, number: Int32, started: UInt64, world: String) {
         (self.host, self.number, self.started, self.world) = (host, number, started, world)
     }
 

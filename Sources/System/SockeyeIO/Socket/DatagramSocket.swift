@@ -12,7 +12,7 @@ internal import CSystemShims
 ///
 /// Calls suspend without blocking a thread, until their deadline, and stop when their task is cancelled. One task may send while
 /// another receives.
-public final class DatagramSocket: Sendable {
+package final class DatagramSocket: Sendable {
     /// The most bytes that a datagram can carry: IPv4's length field counts its own header and UDP's too, IPv6's only UDP's.
     private static let mostBytes = 65_535
 
@@ -28,7 +28,7 @@ public final class DatagramSocket: Sendable {
     ///   - family: which addresses to use.
     ///   - loop: watches the socket.
     ///   - deadline: for resolving.
-    public static func connect(
+    package static func connect(
         host: String, port: UInt16, family: Resolver.AddressFamily = .any, on loop: EventLoop = .shared,
         until deadline: Deadline = .after(.seconds(300))
     ) async throws(IOError) -> DatagramSocket {
@@ -49,7 +49,7 @@ public final class DatagramSocket: Sendable {
     }
 
     /// Connects to one address.
-    public init(to address: SocketAddress, on loop: EventLoop = .shared) throws(IOError) {
+    package init(to address: SocketAddress, on loop: EventLoop = .shared) throws(IOError) {
         let descriptor = Descriptor(
             owning: try SystemCall.check("socket", sockeye_datagram_socket(address.family.raw)))
         // SAFETY: connect copies the address and does not keep the pointer.
@@ -64,12 +64,12 @@ public final class DatagramSocket: Sendable {
     }
 
     /// Closes the socket (`close(2)`). Waiting calls throw `IOError.closed`. A second call is a no-op.
-    public func close() {
+    package func close() {
         descriptor.close { number in readiness.stop(number) }
     }
 
     /// The address of this end (`getsockname(2)`); `nil` if the system doesn't say.
-    public var localAddress: SocketAddress? {
+    package var localAddress: SocketAddress? {
         var raw = sockeye_address()
         guard let result = try? descriptor.use({ sockeye_local_address($0, &raw) }), result == 0 else { return nil }
         return SocketAddress(raw: raw)
@@ -79,7 +79,7 @@ public final class DatagramSocket: Sendable {
     ///
     /// - Throws: `IOError.system` with `EMSGSIZE` for one that is too long, with `ECONNREFUSED` if an earlier one reached a
     ///   machine where nothing listens.
-    public func send(_ bytes: [UInt8], until deadline: Deadline = .never) async throws(IOError) {
+    package func send(_ bytes: [UInt8], until deadline: Deadline = .never) async throws(IOError) {
         while true {
             if Task.isCancelled { throw .cancelled }
             let sent = try descriptor.use { number throws(IOError) in
@@ -94,14 +94,14 @@ public final class DatagramSocket: Sendable {
     }
 
     /// Sends the UTF-8 bytes of `text` as one datagram.
-    public func send(_ text: String, until deadline: Deadline = .never) async throws(IOError) {
+    package func send(_ text: String, until deadline: Deadline = .never) async throws(IOError) {
         try await send(Array(text.utf8), until: deadline)
     }
 
     /// Receives one datagram, waiting until one arrives (`recv(2)`). It may be empty, and is never cut.
     ///
     /// - Throws: `IOError.system` with `ECONNREFUSED` if a datagram reached a machine where nothing listens.
-    public func receive(until deadline: Deadline = .never) async throws(IOError) -> [UInt8] {
+    package func receive(until deadline: Deadline = .never) async throws(IOError) -> [UInt8] {
         while true {
             if Task.isCancelled { throw .cancelled }
             if let bytes = try receiveNow() { return bytes }

@@ -1,6 +1,6 @@
 internal import SockeyeClient
 public import SockeyeIO
-public import SockeyeTranscript
+package import SockeyeTranscript
 internal import Synchronization
 
 /// A local HTTP proxy that shows the requests that any program sends through it (`http_proxy=…`). It forwards them unchanged
@@ -61,7 +61,7 @@ public final class InspectProxy: Sendable {
     /// The exchanges as a transcript's record, for `TranscriptPage` and `HARWriter`.
     ///
     /// - Parameter masksSecrets: whether to mask passwords, cookies and the like; use it for files that others will see.
-    public func record(masksSecrets: Bool = true) -> Transcript.Record {
+    package func record(masksSecrets: Bool = true) -> Transcript.Record {
         LiveRecord.record(of: exchanges, shared.log, masksSecrets: masksSecrets)
     }
 

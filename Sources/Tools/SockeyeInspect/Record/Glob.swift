@@ -1,12 +1,12 @@
 /// A pattern in which `*` matches any text and `?` any single character (a Unicode scalar value), ignoring case.
-public struct Glob: Sendable, Hashable {
+package struct Glob: Sendable, Hashable {
     private let pattern: [Unicode.Scalar]
 
     /// Makes a pattern; every text is valid.
-    public init(_ text: String) { pattern = Array(text.lowercased().unicodeScalars) }
+    package init(_ text: String) { pattern = Array(text.lowercased().unicodeScalars) }
 
     /// Whether the whole text matches. The time is at most proportional to the product of both lengths.
-    public func matches(_ text: String) -> Bool {
+    package func matches(_ text: String) -> Bool {
         let text = Array(text.lowercased().unicodeScalars)
         var (at, next) = (0, 0)
         // Where to resume after a mismatch: after the last star, which then matches one more character.

@@ -47,12 +47,12 @@ public struct InspectConfiguration: Sendable {
 /// A file that answers requests for certain URLs.
 public struct InspectReplacement: Sendable, Hashable {
     /// The URLs.
-    public let url: Glob
+    package let url: Glob
     /// The file, read for each request.
     public let path: String
 
     /// Answers with this file.
-    public init(url: Glob, path: String) {
+    package init(url: Glob, path: String) {
         self.url = url
         self.path = path
     }

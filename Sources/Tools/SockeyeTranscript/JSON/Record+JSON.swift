@@ -1,5 +1,5 @@
 internal import SockeyeDigest
-public import SockeyeParsers
+package import SockeyeParsers
 internal import SockeyeRecording
 
 extension Transcript.Record {
@@ -8,7 +8,7 @@ extension Transcript.Record {
     /// - Parameters:
     ///   - attempts: the indices of the attempts to include, with their calls and connections; by default all.
     ///   - most: how many attempts a live page keeps; by default all.
-    public func json(attempts: Range<Int>? = nil, keeping most: Int? = nil) -> JSONValue {
+    package func json(attempts: Range<Int>? = nil, keeping most: Int? = nil) -> JSONValue {
         let range = (attempts ?? self.attempts.indices).clamped(to: self.attempts.indices)
         let told = self.attempts[range]
         let isWhole = range == self.attempts.indices

@@ -1,6 +1,6 @@
-public import SockeyeClient
-public import SockeyeIO
-public import SockeyeParsers
+package import SockeyeClient
+package import SockeyeIO
+package import SockeyeParsers
 internal import SockeyeRecording
 
 // Makes records from exchanges observed elsewhere, such as by a proxy.
@@ -13,7 +13,7 @@ extension Transcript.Record {
     ///   - attempts: the attempts, in the order in which they began.
     ///   - connections: the connections that the attempts used.
     ///   - masksSecrets: whether to mask secrets in the heads, see ``SecretMask``.
-    public init(
+    package init(
         started: Timestamp, attempts: [Transcript.AttemptRecord], connections: [Transcript.ConnectionRecord] = [],
         masksSecrets: Bool = true
     ) {
@@ -35,7 +35,7 @@ extension Transcript.AttemptRecord {
     ///   - outcome: its connection, and its status or failure.
     ///   - pieces: the bytes on the wire, in order; bodies with their framing.
     ///   - events: its events.
-    public init(
+    package init(
         id: Int, kind: Kind = .exchange, method: String, url: String, time: Transcript.Times,
         outcome: Transcript.Outcome, pieces: [Transcript.Piece], events: [Transcript.Event] = []
     ) {
@@ -100,7 +100,7 @@ extension Transcript.Times {
     ///   - end: when it ended; `nil` if it hasn't.
     ///   - timings: the client's measurements.
     ///   - base: the moment from which all times of the record count.
-    public init(start: Int, end: Int?, timings: Timings? = nil, since base: Deadline) {
+    package init(start: Int, end: Int?, timings: Timings? = nil, since base: Deadline) {
         self.init(start: start)
         self.end = end
         guard let timings, let end else { return }
@@ -116,7 +116,7 @@ extension Transcript.Outcome {
     ///   - isReused: whether an earlier attempt used that connection.
     ///   - status: the response's status code.
     ///   - failure: why it failed.
-    public init(connection: Int? = nil, isReused: Bool = false, status: Int? = nil, failure: String? = nil) {
+    package init(connection: Int? = nil, isReused: Bool = false, status: Int? = nil, failure: String? = nil) {
         (self.connection, self.isReused, self.status, self.failure) = (connection, isReused, status, failure)
     }
 }
@@ -129,7 +129,7 @@ extension Transcript.Piece {
     ///   - time: the time in microseconds.
     ///   - bytes: the bytes that were kept.
     ///   - count: the number of all bytes, if not all were kept.
-    public init(_ kind: Kind, at time: Int, _ bytes: [UInt8], count: Int? = nil) {
+    package init(_ kind: Kind, at time: Int, _ bytes: [UInt8], count: Int? = nil) {
         self.init(kind: kind, time: time, name: nil, bytes: bytes, count: max(count ?? bytes.count, bytes.count))
     }
 }
@@ -143,7 +143,7 @@ extension Transcript.Event {
     ///   - text: what happened, as a sentence.
     ///   - clause: the one that rules it, as `RFC 9110 §7.6.1`.
     ///   - link: where the clause can be read.
-    public init(_ name: String, at time: Int, _ text: String, clause: String? = nil, link: String? = nil) {
+    package init(_ name: String, at time: Int, _ text: String, clause: String? = nil, link: String? = nil) {
         self.init(time: time, name: name, text: text, clause: clause, link: link)
     }
 }
@@ -157,7 +157,7 @@ extension Transcript.ConnectionRecord {
     ///   - local: the local address.
     ///   - peer: the peer's address.
     ///   - opened: when it was opened, in microseconds.
-    public init(id: Int, name: String, local: String?, peer: String?, opened: Int) {
+    package init(id: Int, name: String, local: String?, peer: String?, opened: Int) {
         self.init(
             id: id, number: UInt64(clamping: id), name: name, local: local, peer: peer, opened: opened, closed: nil)
     }

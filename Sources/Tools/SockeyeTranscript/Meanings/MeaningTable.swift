@@ -1,9 +1,9 @@
-public import SockeyeClient
+package import SockeyeClient
 
 /// What fields, statuses, methods and TLS messages mean, each with its clause: the words of `--explain` and of the page.
-public enum MeaningTable {
+package enum MeaningTable {
     /// Fields, by name in lowercase.
-    public static let fields: [String: ClientEvent.Clause] = [
+    package static let fields: [String: ClientEvent.Clause] = [
         "a-im": .init("RFC 3229", "10.5.3", "asks for changes in one of these forms"),
         "accept": .init("RFC 9110", "12.5.1", "which media types are welcome"),
         "accept-ch": .init("RFC 8942", "3.1", "which hints about the client the server wants"),
@@ -140,7 +140,7 @@ public enum MeaningTable {
     ]
 
     /// Statuses, by code.
-    public static let statuses: [Int: ClientEvent.Clause] = [
+    package static let statuses: [Int: ClientEvent.Clause] = [
         100: .init("RFC 9110", "15.2.1", "the body is welcome"),
         101: .init("RFC 9110", "15.2.2", "the connection now carries another protocol"),
         102: .init("RFC 2518", "10.1", "the server is still working on it"),
@@ -206,7 +206,7 @@ public enum MeaningTable {
     ]
 
     /// Methods, by name.
-    public static let methods: [String: ClientEvent.Clause] = [
+    package static let methods: [String: ClientEvent.Clause] = [
         "ACL": .init("RFC 3744", "8.1", "changes who may do what"),
         "BIND": .init("RFC 5842", "4", "gives a resource another name"),
         "CHECKOUT": .init("RFC 3253", "4.3", "begins a new version"),
@@ -232,7 +232,7 @@ public enum MeaningTable {
     ]
 
     /// Messages of a TLS handshake, by the name that a trace shows.
-    public static let handshakes: [String: ClientEvent.Clause] = [
+    package static let handshakes: [String: ClientEvent.Clause] = [
         "Client hello": .init("RFC 8446", "4.1.2", "the versions, ciphers and names that the client offers"),
         "Server hello": .init("RFC 8446", "4.1.3", "the version and the cipher that the server chose"),
         "Encrypted Extensions": .init("RFC 8446", "4.3.1", "what else the server chose, such as the protocol (ALPN)"),
@@ -251,7 +251,7 @@ public enum MeaningTable {
     ]
 
     /// A status's meaning: its first digit's if the table doesn't have the status (RFC 9110 section 15).
-    public static func meaning(ofStatus code: Int) -> ClientEvent.Clause {
+    package static func meaning(ofStatus code: Int) -> ClientEvent.Clause {
         if let known = statuses[code] { return known }
         let text =
             switch code {

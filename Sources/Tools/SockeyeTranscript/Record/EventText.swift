@@ -1,8 +1,8 @@
-public import SockeyeClient
+package import SockeyeClient
 
 extension Transcript.Event {
     /// The event in words; `nil` for those that only count bytes or end something.
-    public init?(_ event: ClientEvent, at time: Int) {
+    package init?(_ event: ClientEvent, at time: Int) {
         if ["sentBody", "receivedBody", "measured", "ended"].contains(event.name) { return nil }
         let clause = event.clause
         self.init(

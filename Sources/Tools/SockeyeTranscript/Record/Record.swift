@@ -1,47 +1,47 @@
-public import SockeyeParsers
-public import SockeyeRecording
+package import SockeyeParsers
+package import SockeyeRecording
 
 extension Transcript {
     /// What a transcript has recorded. All times are microseconds since its beginning.
     public struct Record: Sendable {
         /// When it began.
-        public let started: Timestamp
+        package let started: Timestamp
         /// Whether secrets are masked in it.
-        public let isMasked: Bool
+        package let isMasked: Bool
         /// The calls, in the order of their beginning.
-        public internal(set) var calls: [CallRecord] = []
+        package internal(set) var calls: [CallRecord] = []
         /// The attempts, likewise; a call makes several when it is redirected, challenged or repeated.
-        public internal(set) var attempts: [AttemptRecord] = []
+        package internal(set) var attempts: [AttemptRecord] = []
         /// The connections that the attempts used.
-        public internal(set) var connections: [ConnectionRecord] = []
+        package internal(set) var connections: [ConnectionRecord] = []
         /// How many calls came beyond the limit.
-        public internal(set) var droppedCalls = 0
+        package internal(set) var droppedCalls = 0
         /// How many attempts came beyond the limit.
-        public internal(set) var droppedAttempts = 0
+        package internal(set) var droppedAttempts = 0
 
         init(started: Timestamp, isMasked: Bool) { (self.started, self.isMasked) = (started, isMasked) }
     }
 
     /// One call: what a caller asked for, with all its attempts.
-    public struct CallRecord: Sendable, Identifiable {
+    package struct CallRecord: Sendable, Identifiable {
         /// Its place in ``Record/calls``.
-        public let id: Int
+        package let id: Int
         /// The name that the caller gave it, such as the URL.
-        public let title: String
+        package let title: String
         /// When it began.
-        public let start: Int
+        package let start: Int
         /// When it ended, if it has.
-        public internal(set) var end: Int?
+        package internal(set) var end: Int?
         /// What happened between the attempts.
-        public internal(set) var events: [Event] = []
+        package internal(set) var events: [Event] = []
         /// Why it failed, if it did.
-        public internal(set) var failure: String?
+        package internal(set) var failure: String?
     }
 
     /// One attempt: one request on one connection, or an answer or connection without one.
-    public struct AttemptRecord: Sendable, Identifiable {
+    package struct AttemptRecord: Sendable, Identifiable {
         /// What kind of attempt it is.
-        public enum Kind: String, Sendable, Hashable {
+        package enum Kind: String, Sendable, Hashable {
             /// A request on a connection.
             case exchange
             /// An answer without a request, such as the cache's, or a connection without one.
@@ -49,23 +49,23 @@ extension Transcript {
         }
 
         /// Its place in ``Record/attempts``.
-        public let id: Int
+        package let id: Int
         /// Its call, if known.
-        public let call: Int?
+        package let call: Int?
         /// What kind of attempt it is.
-        public let kind: Kind
+        package let kind: Kind
         /// The method; empty without a request.
-        public internal(set) var method = ""
+        package internal(set) var method = ""
         /// The URL; empty without a request.
-        public internal(set) var url = ""
+        package internal(set) var url = ""
         /// When it began, ended, and what took how long.
-        public internal(set) var time: Times
+        package internal(set) var time: Times
         /// The connection and how it went.
-        public internal(set) var outcome = Outcome()
+        package internal(set) var outcome = Outcome()
         /// What went over the wire.
-        public internal(set) var wire = Wire()
+        package internal(set) var wire = Wire()
         /// What happened, in order.
-        public internal(set) var events: [Event] = []
+        package internal(set) var events: [Event] = []
 
         init(id: Int, call: Int?, kind: Kind, start: Int) {
             (self.id, self.call, self.kind, time) = (id, call, kind, Times(start: start))
@@ -73,51 +73,51 @@ extension Transcript {
     }
 
     /// The times of an attempt.
-    public struct Times: Sendable {
+    package struct Times: Sendable {
         /// When it began.
-        public let start: Int
+        package let start: Int
         /// When it ended, if it has.
-        public internal(set) var end: Int?
+        package internal(set) var end: Int?
         /// The phases, in order, once it has ended.
-        public internal(set) var phases: [Phase] = []
+        package internal(set) var phases: [Phase] = []
     }
 
     /// One phase of an attempt.
-    public struct Phase: Sendable, Hashable {
+    package struct Phase: Sendable, Hashable {
         /// Its name: `waiting`, `resolving`, `connecting`, `tunnelling`, `securing`, `sending`, `awaiting` or `receiving`.
-        public let name: String
+        package let name: String
         /// Its beginning.
-        public let start: Int
+        package let start: Int
         /// Its end.
-        public let end: Int
+        package let end: Int
     }
 
     /// How an attempt went.
-    public struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         /// The place of its connection in ``Record/connections``.
-        public internal(set) var connection: Int?
+        package internal(set) var connection: Int?
         /// Whether the connection had carried a request before.
-        public internal(set) var isReused = false
+        package internal(set) var isReused = false
         /// The status of the final response.
-        public internal(set) var status: Int?
+        package internal(set) var status: Int?
         /// What became of the connection: kept, or closed for this reason.
-        public internal(set) var closing: String?
+        package internal(set) var closing: String?
         /// What the cache did, if there is one, in the words of RFC 9211.
-        public internal(set) var cacheStatus: String?
+        package internal(set) var cacheStatus: String?
         /// Why it failed before the response's body, if it did.
-        public internal(set) var failure: String?
+        package internal(set) var failure: String?
     }
 
     /// What an attempt sent and received.
-    public struct Wire: Sendable {
+    package struct Wire: Sendable {
         /// The pieces, in order.
-        public internal(set) var pieces: [Piece] = []
+        package internal(set) var pieces: [Piece] = []
         /// The chunks of a chunked response (RFC 9112 section 7.1), as far as the limit of pieces.
-        public internal(set) var chunks: [ChunkScanner.Chunk] = []
+        package internal(set) var chunks: [ChunkScanner.Chunk] = []
         /// Bytes of the request's body on the wire, kept or not.
-        public internal(set) var sentBodyBytes: Int64 = 0
+        package internal(set) var sentBodyBytes: Int64 = 0
         /// Bytes of the response's body on the wire, kept or not.
-        public internal(set) var receivedBodyBytes: Int64 = 0
+        package internal(set) var receivedBodyBytes: Int64 = 0
         /// Bytes of both bodies that were kept.
         var (keptSent, keptReceived) = (0, 0)
         var scanner: ChunkScanner?
@@ -127,15 +127,15 @@ extension Transcript {
         var sentTrailers = TrailerMask()
 
         /// Whether all of the request's body was kept.
-        public var hasWholeRequestBody: Bool { Int64(keptSent) == sentBodyBytes }
+        package var hasWholeRequestBody: Bool { Int64(keptSent) == sentBodyBytes }
         /// Whether all of the response's body was kept.
-        public var hasWholeResponseBody: Bool { Int64(keptReceived) == receivedBodyBytes }
+        package var hasWholeResponseBody: Bool { Int64(keptReceived) == receivedBodyBytes }
     }
 
     /// Bytes that went over the wire in one step.
-    public struct Piece: Sendable {
+    package struct Piece: Sendable {
         /// What the bytes are.
-        public enum Kind: String, Sendable, Hashable {
+        package enum Kind: String, Sendable, Hashable {
             /// A request's head.
             case sentHead
             /// A part of a request's body, with its framing.
@@ -153,48 +153,48 @@ extension Transcript {
         }
 
         /// What they are.
-        public let kind: Kind
+        package let kind: Kind
         /// When they went or came.
-        public let time: Int
+        package let time: Int
         /// The name of a TLS message.
-        public var name: String?
+        package var name: String?
         /// The bytes that were kept.
-        public internal(set) var bytes: [UInt8]
+        package internal(set) var bytes: [UInt8]
         /// How many there were.
-        public internal(set) var count: Int
+        package internal(set) var count: Int
     }
 
     /// Something that happened.
-    public struct Event: Sendable {
+    package struct Event: Sendable {
         /// When.
-        public let time: Int
+        package let time: Int
         /// Its kind, such as `connected`.
-        public let name: String
+        package let name: String
         /// In words, for people.
-        public internal(set) var text: String
+        package internal(set) var text: String
         /// The clause that rules a decision, such as `RFC 9110 §15.4`; `nil` for what isn't one.
-        public var clause: String?
+        package var clause: String?
         /// Where the clause can be read.
-        public var link: String?
+        package var link: String?
     }
 
     /// A connection.
-    public struct ConnectionRecord: Sendable, Identifiable {
+    package struct ConnectionRecord: Sendable, Identifiable {
         /// Its place in ``Record/connections``.
-        public let id: Int
+        package let id: Int
         /// Its number within its client.
-        public let number: UInt64
+        package let number: UInt64
         /// The host and port of the URL.
-        public let name: String
+        package let name: String
         /// The local address.
-        public let local: String?
+        package let local: String?
         /// The peer's address.
-        public let peer: String?
+        package let peer: String?
         /// When it was first seen.
-        public let opened: Int
+        package let opened: Int
         /// When it was closed, if it was.
-        public internal(set) var closed: Int?
+        package internal(set) var closed: Int?
         /// The TLS parameters and the server's certificate, as names and values.
-        public internal(set) var security: [(name: String, value: String)] = []
+        package internal(set) var security: [(name: String, value: String)] = []
     }
 }

@@ -13,14 +13,14 @@ internal import SockeyeRecording
 /// | a URL with a user or a password, or with parameters like `access_token`, in any field | the rest of the URL |
 ///
 /// Secrets in paths, in bodies and in other parameters of queries aren't recognised and stay.
-public struct SecretMask: Sendable {
+package struct SecretMask: Sendable {
     private static let mark = UInt8(ascii: "*")
 
     /// The mask in the table above.
-    public init() {}
+    package init() {}
 
     /// Whether the field's value is or contains a secret.
-    public func hides(_ name: String) -> Bool {
+    package func hides(_ name: String) -> Bool {
         SecretField(name) != nil
     }
 
@@ -30,7 +30,7 @@ public struct SecretMask: Sendable {
     }
 
     /// Masks a head or a field section as on the wire.
-    public func masked(head: [UInt8]) -> [UInt8] {
+    package func masked(head: [UInt8]) -> [UInt8] {
         Self.filled(head, SecretScanner.secrets(in: .fields, head, hidesLocations: true), at: 0)
     }
 

@@ -17,7 +17,7 @@ internal import Synchronization
 /// As an instrument, it sees every attempt of every client that has it, also concurrent ones. Events of a whole call rather than of
 /// one attempt (redirects, retries, the cache, the failure) come from an observer, ``beginCall(_:)``.
 ///
-/// Secrets are masked immediately, see ``SecretMask``; bodies are kept up to a limit, and beyond it only counted. While a
+/// Secrets are masked immediately; bodies are kept up to a limit, and beyond it only counted. While a
 /// transcript is kept, all bytes pass through the process, even where the kernel could have moved them (`splice(2)`).
 public final class Transcript: AttemptInstrument {
     /// How much is kept.

@@ -8,16 +8,16 @@ internal import Synchronization
 /// line that a crash cut off, or that holds anything else, is skipped. A later format begins with `sockeye-journal` and its
 /// number, by which this version refuses it. Only the file's owner may read it, and URLs are
 /// written without user name and password.
-public final class DownloadJournal: Sendable {
+package final class DownloadJournal: Sendable {
     /// A file and its source.
-    public struct Item: Sendable, Hashable {
+    package struct Item: Sendable, Hashable {
         /// The source.
-        public var url: String
+        package var url: String
         /// The destination.
-        public var path: String
+        package var path: String
 
         /// Creates an item.
-        public init(url: String, path: String) {
+        package init(url: String, path: String) {
             self.url = url
             self.path = path
         }
@@ -58,7 +58,7 @@ public final class DownloadJournal: Sendable {
     private let isNameSynced = Atomic<Bool>(false)
     private let notes = Mutex(Notes())
     /// Whether it was missing: no earlier run was cut. An empty one is that of a run that was cut at its beginning.
-    public let isNew: Bool
+    package let isNew: Bool
     /// Its contents when it was opened.
     let found: Contents
 
@@ -66,7 +66,7 @@ public final class DownloadJournal: Sendable {
     ///
     /// - Throws: ``DownloadError/file(_:)`` if it cannot be read or written, ``DownloadError/busy(_:)`` if another
     ///   process has it, ``DownloadError/notOurs(path:reason:)`` if it is another user's, or no journal at all.
-    public init(_ path: String) throws(DownloadError) {
+    package init(_ path: String) throws(DownloadError) {
         var foreignness: String?
         let facts: FileFacts
         (file, facts, isNew) = try Self.open(path)
@@ -125,7 +125,7 @@ public final class DownloadJournal: Sendable {
     }
 
     /// Whether the file was complete, or given up, when the journal was opened.
-    public func saysComplete(_ item: Item) -> Bool { found.isOver(item.withoutCredentials) }
+    package func saysComplete(_ item: Item) -> Bool { found.isOver(item.withoutCredentials) }
 
     /// Notes a file to fetch.
     func add(_ item: Item, isDurable: Bool) throws(DownloadError) {
@@ -152,7 +152,7 @@ public final class DownloadJournal: Sendable {
     ///
     /// - Returns: whether it waits.
     @discardableResult
-    public func addComplete(_ item: Item) throws(DownloadError) -> Bool {
+    package func addComplete(_ item: Item) throws(DownloadError) -> Bool {
         let item = item.withoutCredentials
         guard item.isWritable else { return false }
         let isDue = notes.withLock { notes in
@@ -164,7 +164,7 @@ public final class DownloadJournal: Sendable {
     }
 
     /// Writes the buffered notes.
-    public func flush() throws(DownloadError) {
+    package func flush() throws(DownloadError) {
         let bytes = notes.withLock { notes in
             notes.written = .now
             let bytes = notes.bytes
@@ -185,7 +185,7 @@ public final class DownloadJournal: Sendable {
     }
 
     /// Removes it: the run is over. Another file that got its name meanwhile stays.
-    public func remove() {
+    package func remove() {
         guard let own = try? file.facts(), let named = (try? FileFacts(of: file.path, followingLinks: false)) ?? nil,
             named.identity == own.identity
         else { return }

@@ -76,7 +76,7 @@ extension PartialFile {
     }
 
     /// Empties the file and removes its record.
-    public func restart() throws(DownloadError) {
+    package func restart() throws(DownloadError) {
         try DownloadError.wrapping { () throws(FileError) in
             // The record first: it must never claim bytes that are gone.
             try dropRecord()

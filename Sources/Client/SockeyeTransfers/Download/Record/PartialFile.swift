@@ -12,7 +12,7 @@ internal import Synchronization
 ///   here. NAME.sockeye (a download's record) stays with it and is removed by the commit.
 /// ```
 /// A file that had the name NAME.part before, and isn't one of these, is NAME.part.1 in the meantime.
-public final class PartialFile: Sendable {
+package final class PartialFile: Sendable {
     /// The final name, with symbolic links resolved.
     let finalPath: String
     /// `NAME.part`, open.
@@ -22,7 +22,7 @@ public final class PartialFile: Sendable {
     /// Where another program's `NAME.part` is meanwhile, if there was one.
     private let setAside: String?
     /// Whether `NAME.part` was created by this instance.
-    public let isNew: Bool
+    package let isNew: Bool
     private let isCommitted = Atomic<Bool>(false)
     private let isReleased = Atomic<Bool>(false)
     /// Whether there was a record when it was opened.
@@ -36,7 +36,7 @@ public final class PartialFile: Sendable {
     let reservedEnd = Atomic<Int64>(0)
 
     /// The path of `NAME.part`.
-    public var path: String { FileSuffix.partial.path(beside: finalPath) }
+    package var path: String { FileSuffix.partial.path(beside: finalPath) }
     var recordPath: String { FileSuffix.record.path(beside: finalPath) }
     var fileName: String { FileNames.lastComponent(of: finalPath) }
 
@@ -53,7 +53,7 @@ public final class PartialFile: Sendable {
     ///   - newFileMode: the permissions before the umask; a replaced file passes on its own.
     /// - Throws: ``DownloadError/busy(_:)`` if another process uses it, ``DownloadError/notOurs(path:reason:)``,
     ///   ``DownloadError/fileExists(_:)`` and others for a name that cannot be used.
-    public init(
+    package init(
         of name: String, replacesExisting: Bool, followsLink: Bool = true, newFileMode: UInt32 = 0o666
     ) throws(DownloadError) {
         (finalPath, replaced) = try Self.check(name, replacesExisting: replacesExisting, followsLink: followsLink)
@@ -195,7 +195,7 @@ public final class PartialFile: Sendable {
     }
 
     /// Removes `NAME.part` and its record.
-    public func discard() {
+    package func discard() {
         try? FileNames.remove(path)
         if mayHaveRecord { try? FileNames.remove(recordPath) }
     }
@@ -203,7 +203,7 @@ public final class PartialFile: Sendable {
     // MARK: The end
 
     /// Writes all of `bytes` at `offset` (`pwrite(2)`).
-    public func write(_ bytes: RawSpan, at offset: Int64) throws(DownloadError) {
+    package func write(_ bytes: RawSpan, at offset: Int64) throws(DownloadError) {
         do throws(FileError) {
             // SAFETY: the buffer covers the span's initialised bytes; `write` reads them and doesn't keep the pointer.
             try bytes.withUnsafeBytes { buffer throws(FileError) in try file.write(buffer, at: offset) }
@@ -221,7 +221,7 @@ public final class PartialFile: Sendable {
     ///   - modified: the modification time, in seconds since 1970; `nil` for now.
     ///   - keepsExisting: whether to fail with ``DownloadError/fileExists(_:)`` if a file took the name in the
     ///     meantime.
-    public func commit(isDurable: Bool, modified: Int64? = nil, keepsExisting: Bool = false) throws(DownloadError) {
+    package func commit(isDurable: Bool, modified: Int64? = nil, keepsExisting: Bool = false) throws(DownloadError) {
         try settle(modified: modified)
         if isDurable { try DownloadError.wrapping { () throws(FileError) in try file.sync() } }
         try rename(isDurable: isDurable, keepsExisting: keepsExisting)

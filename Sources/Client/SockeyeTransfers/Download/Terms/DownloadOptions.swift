@@ -1,5 +1,5 @@
 public import SockeyeClient
-public import SockeyeIO
+package import SockeyeIO
 
 /// Where a download goes. A string literal is the file of that path.
 public enum DownloadDestination: Sendable, Hashable, ExpressibleByStringLiteral {
@@ -114,7 +114,7 @@ public struct DownloadOptions: Sendable {
     /// options.batch = FileBatch()
     /// // many client.download(…, options: options) at once, each of which ends when its file is on the disk
     /// ```
-    public var batch: FileBatch?
+    package var batch: FileBatch?
     /// Called once all bytes are here and verified, when the file only waits for its batch: another download may begin
     /// meanwhile.
     public var onReceived: (@Sendable () -> Void)?

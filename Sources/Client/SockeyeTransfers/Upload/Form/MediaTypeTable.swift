@@ -3,9 +3,9 @@ internal import SockeyeIO
 internal import Synchronization
 
 /// Media types by file extension: the system's table (`/etc/mime.types`), else a built-in one of a thousand extensions.
-public enum MediaTypeTable {
+package enum MediaTypeTable {
     /// The type of a file of unknown kind (RFC 2046 section 4.5.1).
-    public static let unknown = "application/octet-stream"
+    package static let unknown = "application/octet-stream"
 
     private static let systemTable = "/etc/mime.types"
     /// A larger table is ignored.
@@ -28,18 +28,18 @@ public enum MediaTypeTable {
     }()
 
     /// The type of a file by its name; `nil` if its extension is unknown.
-    public static func type(forName name: String) -> String? {
+    package static func type(forName name: String) -> String? {
         guard let ending = ending(of: name) else { return nil }
         return system[ending] ?? known[ending]
     }
 
     /// The type of files with this extension, with or without its dot; `nil` if it is unknown.
-    public static func type(forExtension ending: String) -> String? {
+    package static func type(forExtension ending: String) -> String? {
         type(forName: ending.hasPrefix(".") ? ending : "." + ending)
     }
 
     /// The extensions of a media type, in alphabetical order; parameters are ignored.
-    public static func extensions(of type: String) -> [String] {
+    package static func extensions(of type: String) -> [String] {
         let essence = type.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
         let names = Set(system.keys).union(known.keys)
         return names.filter { (system[$0] ?? known[$0])?.lowercased() == essence }.sorted()
