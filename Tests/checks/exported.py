@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Counts the public types that `import Sockeye` brings, those inside others included, and those of all modules; fails beyond the
-limits. What only our own modules and the program use is `package`.
+limits. What only our own modules and the program use is `package`. A public enum may grow: it is `@nonexhaustive`, or its comment
+says what closes it ("Closed: RFC …").
 
     Tests/checks/exported.py EXPORTED ALL
 
@@ -19,6 +20,7 @@ TOKEN = re.compile(
     r"|(?P<public>\bpublic\s+)?(?:\b(?:final|indirect|nonisolated)\s+)*"
     r"\b(?P<kind>struct|class|enum|protocol|actor|typealias|extension)\s+(?P<name>[A-Z][\w.]*)"
 )
+ENUM = re.compile(r"((?:^ *///.*\n)*)((?:^ *@.*\n)*)^ *public (?:indirect )?enum (\w+)[^{]*\{((?:\n(?: *///.*| *))*\n *case)?", re.MULTILINE)
 EXPORT = re.compile(r"^@_exported public import (?:\w+ )?(\w+)(?:\.(\w+))?$", re.MULTILINE)
 
 
@@ -60,6 +62,10 @@ def main():
     count = sum(len(public_types(module)) for module in SOURCES.glob("*/Sockeye*"))
     if count > limit_of_all:
         sys.exit(f"exported: {count} types are public, more than {limit_of_all}")
+    for file in sorted(SOURCES.rglob("*.swift")):
+        for comment, attributes, name, has_cases in ENUM.findall(file.read_text()):
+            if has_cases and "@nonexhaustive" not in attributes and "Closed: " not in comment:
+                sys.exit(f"exported: {file.relative_to(SOURCES.parent)}: {name} is neither @nonexhaustive, nor says what closes it")
     print(f"exported: import Sockeye brings {len(exported)} types; {count} are public in all")
 
 

@@ -36,6 +36,7 @@ extension URL {
 }
 
 /// A URL that should name a file on this machine doesn't.
+@nonexhaustive
 public enum FileURLError: Error, Sendable, Hashable, CustomStringConvertible {
     /// It has another scheme than `file`.
     case notAFile(String)

@@ -2,6 +2,7 @@ public import FoundationEssentials
 public import SockeyeParsers
 
 /// How a `Date` is written, like `JSONDecoder.DateDecodingStrategy`.
+@nonexhaustive
 public enum DateStrategy: Sendable {
     /// As a ``SockeyeParsers/Timestamp``: in JSON in the coder's timestamp format (default ISO 8601), in property lists
     /// as a date.

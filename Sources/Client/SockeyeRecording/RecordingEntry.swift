@@ -3,6 +3,7 @@
 /// docs/Recordings.md describes the lines.
 public struct RecordingEntry: Sendable, Hashable {
     /// The kinds of entries.
+    @nonexhaustive
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The recording begins.
         case start

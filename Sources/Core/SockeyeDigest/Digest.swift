@@ -6,6 +6,7 @@
 /// ```
 public struct Digest: Sendable, Hashable, CustomStringConvertible {
     /// The algorithms, all from OpenSSL.
+    @nonexhaustive
     public enum Algorithm: String, Sendable, Hashable, CaseIterable {
         /// MD5 (RFC 1321): detects accidents only, no defence against attacks.
         case md5
@@ -145,6 +146,7 @@ extension Digest {
 }
 
 /// Why no digest could be computed.
+@nonexhaustive
 public enum DigestError: Error, Sendable, Hashable, CustomStringConvertible {
     /// OpenSSL lacks the algorithm, or failed in it.
     case unavailable(String)

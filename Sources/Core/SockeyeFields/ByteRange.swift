@@ -1,6 +1,7 @@
 internal import SockeyeBytes
 
 /// One range of a Range field, in bytes (RFC 9110 section 14.1.2). Positions count from 0, and ends are inclusive.
+/// Closed: the RFC has no other forms.
 public enum ByteRange: Sendable, Hashable {
     /// `first-last`: both inclusive, `first` not above `last`.
     case closed(first: Int64, last: Int64)

@@ -1,5 +1,5 @@
 /// The Content-Range field in bytes (RFC 9110 section 14.4): the part in a 206 and the complete length, or in a 416 the
-/// complete length alone.
+/// complete length alone. Closed: the RFC has no other forms.
 public enum ContentRange: Sendable, Hashable {
     /// `bytes first-last/complete`; the length is `nil` for `*`, which means unknown.
     case part(first: Int64, last: Int64, completeLength: Int64?)

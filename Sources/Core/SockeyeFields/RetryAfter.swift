@@ -1,6 +1,6 @@
 internal import SockeyeBytes
 
-/// The Retry-After field (RFC 9110 section 10.2.3): how long to wait before a retry.
+/// The Retry-After field (RFC 9110 section 10.2.3): how long to wait before a retry. Closed: the RFC has no other forms.
 public enum RetryAfter: Sendable, Hashable {
     /// A delay in seconds from the response's arrival.
     case seconds(Int64)

@@ -1,4 +1,5 @@
 /// Whether a connection may carry another request after an exchange (RFC 9112 section 9.3).
+/// Closed: the RFC knows both, and nothing between.
 public enum ConnectionDisposition: Sendable, Hashable {
     /// Both messages are complete and both sides agreed to go on.
     case reusable
@@ -7,6 +8,7 @@ public enum ConnectionDisposition: Sendable, Hashable {
 }
 
 /// Why a connection cannot be used again. Not an error: the response may be perfectly good.
+@nonexhaustive
 public enum CloseReason: Sendable, Hashable, CustomStringConvertible {
     /// The answer didn't come, broke off, or was refused; nothing after it can be trusted.
     case protocolError

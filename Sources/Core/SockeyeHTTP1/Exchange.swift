@@ -111,6 +111,7 @@ public struct Exchange: ~Copyable, Sendable {
     @inlinable public var responsePhase: ResponsePhase { phases.response }
 
     /// What received bytes mean.
+    @nonexhaustive
     public enum Event: Sendable, Hashable {
         /// Nothing yet: all of the input is consumed, receive more. If the peer closed: ``Exchange/receiveEnd()``.
         case needMore

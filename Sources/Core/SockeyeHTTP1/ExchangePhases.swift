@@ -80,6 +80,7 @@ struct ExchangePhases: Sendable, Hashable {
 
 extension Exchange {
     /// The phase of a request; see `ExchangePhases`.
+    @nonexhaustive
     public enum RequestPhase: Sendable, Hashable {
         /// The head is to be encoded.
         case head
@@ -95,6 +96,7 @@ extension Exchange {
     }
 
     /// The phase of a response; see `ExchangePhases`.
+    @nonexhaustive
     public enum ResponsePhase: Sendable, Hashable {
         /// The final head is still to come, perhaps after interim responses.
         case head

@@ -59,7 +59,7 @@ public struct HTTPURL: Sendable {
         var usernameStart: Int { scheme.prefixLength }
     }
 
-    /// A kind of host.
+    /// A kind of host. Closed: RFC 3986 section 3.2.2 has no others that HTTP uses.
     public enum HostKind: Sendable, Hashable {
         /// A name to resolve.
         case domain

@@ -2,6 +2,7 @@
 public struct HTTPURLError: Error, Sendable, Hashable {
     /// What is wrong. Associated texts are raw parts of the URL: escape them before printing, or print the error's
     /// description.
+    @nonexhaustive
     public enum Reason: Sendable, Hashable {
         /// The text is longer than ``HTTPURL/maximumLength`` bytes.
         case tooLong(bytes: Int)

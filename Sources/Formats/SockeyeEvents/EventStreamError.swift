@@ -2,6 +2,7 @@ public import SockeyeClient
 public import SockeyeParsers
 
 /// Why a stream of events ended for good. What may pass doesn't end it: the stream reconnects.
+@nonexhaustive
 public enum EventStreamError: Error, Sendable, Equatable {
     /// The server answered with a status that isn't worth another try.
     case refused(status: Int)

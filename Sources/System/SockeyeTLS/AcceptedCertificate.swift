@@ -2,6 +2,7 @@
 ///
 /// For your own device or server that no authority vouches for. Being this very certificate replaces the signature
 /// check; host name, dates, purpose and strength are still checked.
+@nonexhaustive
 public enum AcceptedCertificate: Sendable, Hashable {
     /// Its SHA-256 fingerprint: the digest of its DER bytes, 32 bytes.
     case sha256([UInt8])
@@ -10,6 +11,7 @@ public enum AcceptedCertificate: Sendable, Hashable {
 }
 
 /// Something about a TLS connection that the user should be warned about.
+@nonexhaustive
 public enum TLSWarning: Sendable, Hashable {
     /// The certificate may be for any host: `TLSConfiguration.checksHostName` is off.
     case hostNameNotChecked

@@ -1,4 +1,5 @@
 /// The check that a certificate failed.
+@nonexhaustive
 public enum CertificateRefusal: Sendable, Hashable {
     /// It is no longer valid.
     case expired

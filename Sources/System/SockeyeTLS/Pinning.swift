@@ -4,6 +4,7 @@
 /// server uses yet, or losing a key locks everybody out.
 public struct Pinning: Sendable, Hashable {
     /// Which certificates are compared.
+    @nonexhaustive
     public enum Scope: Sendable, Hashable {
         /// The server's own, as curl does.
         case serverCertificate

@@ -1,6 +1,7 @@
 internal import CSystemShims
 
 /// Why a stapled OCSP response (RFC 6066 section 8) did not prove the server's certificate valid.
+@nonexhaustive
 public enum StapledStatusProblem: Sendable, Hashable {
     /// The server stapled no response.
     case absent

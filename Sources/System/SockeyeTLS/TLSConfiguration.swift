@@ -1,6 +1,7 @@
 /// How to make TLS connections: what to trust, and which versions to use.
 public struct TLSConfiguration: Sendable {
     /// Where the trusted root certificates come from.
+    @nonexhaustive
     public enum Roots: Sendable, Hashable {
         /// The system's, or those named by `SSL_CERT_FILE` and `SSL_CERT_DIR`.
         case system
@@ -13,6 +14,7 @@ public struct TLSConfiguration: Sendable {
     }
 
     /// A version of the protocol.
+    @nonexhaustive
     public enum Version: Sendable, Hashable {
         /// RFC 5246.
         case tls12
@@ -94,6 +96,7 @@ extension TLSConfiguration {
 /// A client's certificate and key, in files.
 public struct ClientIdentity: Sendable, Hashable {
     /// The file format of a certificate.
+    @nonexhaustive
     public enum Format: Sendable, Hashable {
         /// PEM text; may also hold the chain after the certificate, and the key.
         case pem

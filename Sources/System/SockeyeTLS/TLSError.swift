@@ -1,4 +1,5 @@
 /// Why a TLS connection could not be made, or failed.
+@nonexhaustive
 public enum TLSError: Error, Sendable, Hashable {
     /// The peer's certificate was refused: the failed check, and the certificate of its chain.
     case certificateRefused(CertificateRefusal, CertificateSummary)

@@ -32,6 +32,7 @@ public struct TLSTrustQuestion: Sendable, Hashable {
 }
 
 /// The answer to a `TLSTrustQuestion`.
+@nonexhaustive
 public enum TLSTrustAnswer: Sendable, Hashable {
     /// Use this connection in spite of every listed failure.
     case accept

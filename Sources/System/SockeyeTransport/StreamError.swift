@@ -2,6 +2,7 @@ public import SockeyeIO
 public import SockeyeTLS
 
 /// An error on a stream: from the kernel or from TLS.
+@nonexhaustive
 public enum StreamError: Error, Sendable, Equatable {
     /// The socket failed.
     case io(IOError)

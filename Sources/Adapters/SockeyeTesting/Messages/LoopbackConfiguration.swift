@@ -3,6 +3,7 @@ public import SockeyeTLS
 /// How a loopback server listens, and its limits.
 public struct LoopbackConfiguration: Sendable {
     /// Where a server listens.
+    @nonexhaustive
     public enum Endpoint: Sendable, Hashable {
         /// 127.0.0.1
         case ipv4
@@ -15,6 +16,7 @@ public struct LoopbackConfiguration: Sendable {
     }
 
     /// What is right or wrong with the server's certificate.
+    @nonexhaustive
     public enum Certificate: Sendable, Hashable {
         /// For localhost, 127.0.0.1 and ::1, signed by the server's own authority.
         case trusted

@@ -9,6 +9,7 @@
 ///  bytes     startTLS · echoBytes
 ///  end       shutdownSending · close · cut · reset        (a script that runs out closes)
 /// ```
+@nonexhaustive
 public indirect enum Step: Sendable {
     /// Reads one request, head and body, and logs it. Ends the script if the client closes first.
     case awaitRequest

@@ -1,6 +1,7 @@
 /// How a request uses the cache. The names are those of `URLRequest.CachePolicy`.
 ///
 /// Every policy but the two that load nothing stores what it fetches, if RFC 9111 allows it.
+@nonexhaustive
 public enum CachePolicy: String, Sendable, Hashable, CaseIterable {
     /// RFC 9111: a fresh response is reused, a stale one is validated with `If-None-Match` or `If-Modified-Since`, anything
     /// else is fetched. The default.

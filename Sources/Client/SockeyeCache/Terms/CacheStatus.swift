@@ -1,6 +1,7 @@
 /// How the cache handled a request, in the terms of the Cache-Status field (RFC 9211).
 public struct CacheStatus: Sendable, Hashable {
     /// Why the request went to the server (RFC 9211 section 2.2).
+    @nonexhaustive
     public enum Forward: String, Sendable, Hashable {
         /// The cache was not to be used for this request.
         case bypass

@@ -46,6 +46,7 @@ extension RequestInterceptor {
 }
 
 /// What to do with a request.
+@nonexhaustive
 public enum Interception: Sendable {
     /// Pass it to the next interceptor, or from the last one to the network.
     case proceed(Request)
@@ -54,6 +55,7 @@ public enum Interception: Sendable {
 }
 
 /// What to do with a response.
+@nonexhaustive
 public enum Reaction: Sendable {
     /// Pass it to the previous interceptor, or from the first one to the caller.
     case deliver

@@ -8,6 +8,7 @@ public import SockeyeWebSocket
 /// Why a request failed: the phase, the origin, the cause, and how much was sent.
 public struct HTTPClientError: Error, Sendable, Equatable {
     /// Where a request was when it failed.
+    @nonexhaustive
     public enum Phase: String, Sendable, Hashable {
         /// Before anything was sent: the request itself is invalid.
         case prepare
@@ -30,6 +31,7 @@ public struct HTTPClientError: Error, Sendable, Equatable {
     /// The cause of a failure.
     ///
     /// Indirect, since every `throws(HTTPClientError)` makes room for the largest case and copies it.
+    @nonexhaustive
     public indirect enum Cause: Sendable, Equatable {
         /// The URL can't be used.
         case invalidURL(HTTPURLError)
@@ -79,6 +81,7 @@ public struct HTTPClientError: Error, Sendable, Equatable {
     }
 
     /// Who has to fix it.
+    @nonexhaustive
     public enum Party: String, Sendable, Hashable {
         /// The program that called.
         case caller

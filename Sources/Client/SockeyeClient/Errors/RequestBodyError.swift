@@ -1,6 +1,7 @@
 public import SockeyeIO
 
 /// Why the body of a request could not be made or sent.
+@nonexhaustive
 public enum RequestBodyError: Error, Sendable, Hashable {
     /// A file could not be read, for example because it is missing.
     case file(FileError)
@@ -59,6 +60,7 @@ extension RequestBodyError: CustomStringConvertible {
 }
 
 /// How a file changed while it was in use.
+@nonexhaustive
 public enum FileChange: String, Sendable, Hashable {
     /// It is shorter.
     case shrank

@@ -3,6 +3,7 @@ internal import SockeyeIO
 internal import SockeyeTLS
 
 /// Why a request may be repeated.
+@nonexhaustive
 public enum RetryReason: Sendable, Equatable {
     /// The server answered with this status and, optionally, a Retry-After field.
     case status(Int, retryAfter: String?)

@@ -44,6 +44,7 @@ public struct Form: Sendable, Hashable, ExpressibleByDictionaryLiteral {
 }
 
 /// A value in a ``Form``: text, a number, a Boolean, null, an array or nested members.
+@nonexhaustive
 public indirect enum FormValue: Sendable, Hashable {
     /// A text.
     case text(String)
@@ -86,6 +87,7 @@ extension FormValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolatio
 /// How a ``Form`` is encoded where servers differ.
 public struct FormOptions: Sendable, Hashable {
     /// How array elements are named.
+    @nonexhaustive
     public enum Arrays: Sendable, Hashable {
         /// `a[]=1&a[]=2`: PHP and Rails. For arrays of members, PHP needs `indexed`, since it begins a new element at
         /// every `a[][x]`.
@@ -97,6 +99,7 @@ public struct FormOptions: Sendable, Hashable {
     }
 
     /// How Booleans are written.
+    @nonexhaustive
     public enum Booleans: Sendable, Hashable {
         /// `1` and `0`.
         case numbers
@@ -105,6 +108,7 @@ public struct FormOptions: Sendable, Hashable {
     }
 
     /// How null is written.
+    @nonexhaustive
     public enum Nulls: Sendable, Hashable {
         /// `a=`
         case empty

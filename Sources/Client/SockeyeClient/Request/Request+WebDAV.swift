@@ -2,7 +2,7 @@ public import HTTPTypes
 public import SockeyeURL
 public import SockeyeFields
 
-/// How deep a WebDAV method goes (RFC 4918 section 10.2).
+/// How deep a WebDAV method goes (RFC 4918 section 10.2). Closed: the RFC has no other depths.
 public enum DAVDepth: String, Sendable, Hashable {
     /// The resource only.
     case zero = "0"
@@ -13,6 +13,7 @@ public enum DAVDepth: String, Sendable, Hashable {
 }
 
 /// The standard WebDAV properties (RFC 4918 section 15).
+@nonexhaustive
 public enum DAVProperty: String, Sendable, Hashable, CaseIterable {
     /// When it was created.
     case creationDate = "creationdate"
@@ -38,6 +39,7 @@ public enum DAVProperty: String, Sendable, Hashable, CaseIterable {
 
 /// A condition for carrying out a request; otherwise the server answers 412 and changes nothing (RFC 9110 section
 /// 13.1).
+@nonexhaustive
 public enum Precondition: Sendable, Hashable {
     /// The resource doesn't exist: `If-None-Match: *`. A PUT with it never overwrites.
     case isAbsent

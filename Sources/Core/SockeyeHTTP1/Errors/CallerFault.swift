@@ -2,6 +2,7 @@ internal import SockeyeBytes
 
 extension HTTP1Error {
     /// What is wrong with a request. Offsets count from the start of the part that they are in.
+    @nonexhaustive
     public enum CallerFault: Equatable, Sendable {
         /// A byte that this part of a request may not contain.
         case illegalByte(Part, byte: UInt8, offset: Int)
@@ -35,6 +36,7 @@ extension HTTP1Error {
         case calledOutOfOrder(Call)
 
         /// A part of a request.
+        @nonexhaustive
         public enum Part: Equatable, Sendable {
             /// The method.
             case method
@@ -46,7 +48,7 @@ extension HTTP1Error {
             case fieldValue(name: String)
         }
 
-        /// The form of a ``RequestTarget``.
+        /// The form of a ``RequestTarget``. Closed: RFC 9112 section 3.2 has no others.
         public enum TargetForm: String, Equatable, Sendable {
             /// A path and query, as in most requests.
             case origin
@@ -59,6 +61,7 @@ extension HTTP1Error {
         }
 
         /// A call to ``Exchange``.
+        @nonexhaustive
         public enum Call: String, Equatable, Sendable {
             /// ``Exchange/encodeHead(into:)``
             case encodeHead

@@ -1,6 +1,7 @@
 internal import SockeyeBytes
 
 /// Why the codec refuses something: whose fault it is, and for the server's at which byte.
+@nonexhaustive
 public enum HTTP1Error: Error, Equatable, Sendable {
     /// The caller asked for something that can't be sent; nothing of it was.
     case caller(CallerFault)

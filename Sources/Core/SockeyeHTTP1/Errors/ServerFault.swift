@@ -1,5 +1,6 @@
 extension HTTP1Error {
     /// How a response breaks the protocol.
+    @nonexhaustive
     public enum ServerFault: Equatable, Sendable {
         // MARK: The connection closed
 
@@ -50,6 +51,7 @@ extension HTTP1Error {
         case unrequestedSwitch
 
         /// A part of a response.
+        @nonexhaustive
         public enum Part: String, Equatable, Sendable {
             /// The reason phrase of the status line.
             case reasonPhrase = "the reason phrase"
@@ -62,6 +64,7 @@ extension HTTP1Error {
         }
 
         /// A member of ``Limits``, by its name.
+        @nonexhaustive
         public enum Limit: String, Equatable, Sendable {
             /// ``Limits/headBytes``
             case headBytes

@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// What marks the end of a request's body (RFC 9112 section 6).
+/// What marks the end of a request's body (RFC 9112 section 6). Closed: the RFC has no other ways.
 public enum RequestBodyFraming: Sendable, Hashable {
     /// No body; neither Content-Length nor Transfer-Encoding is added.
     case none

@@ -1,7 +1,7 @@
 /// What the request line asks for, in one of the four forms of RFC 9112 section 3.2.
 ///
 /// The text is sent as it is, so it must already be percent-encoded: visible ASCII only, without a fragment.
-/// ``RequestHead/encode(into:)`` refuses everything else and names the offset.
+/// ``RequestHead/encode(into:)`` refuses everything else and names the offset. Closed: the RFC has no other forms.
 public enum RequestTarget: Sendable, Hashable, CustomStringConvertible {
     /// Path and query, beginning with a slash: the usual form, sent to an origin server (section 3.2.1).
     case origin(String)

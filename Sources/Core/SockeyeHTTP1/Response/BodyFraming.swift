@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// What marks the end of a response's body (RFC 9112 section 6.3).
+/// What marks the end of a response's body (RFC 9112 section 6.3). Closed: the RFC has no other ways.
 public enum ResponseBodyLength: Sendable, Hashable {
     /// No body: HEAD, 1xx, 204, 304, or a tunnel.
     case none
@@ -12,7 +12,7 @@ public enum ResponseBodyLength: Sendable, Hashable {
     case untilClose
 }
 
-/// The rule that says where a response's body ends (RFC 9112 section 6.3).
+/// The rule that says where a response's body ends (RFC 9112 section 6.3). Closed: they are the RFC's steps.
 public enum FramingRule: Sendable, Hashable {
     /// Step 1: the response to HEAD, and every 1xx, 204 and 304, end with their head.
     case bodiless

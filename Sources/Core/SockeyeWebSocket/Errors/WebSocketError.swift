@@ -1,4 +1,5 @@
 /// Why a WebSocket failed, and whose fault it is.
+@nonexhaustive
 public enum WebSocketError: Error, Sendable, Hashable {
     /// The peer broke the protocol, at this offset in what it sent after the handshake.
     case peer(PeerFault, offset: Int64)
@@ -8,6 +9,7 @@ public enum WebSocketError: Error, Sendable, Hashable {
     case handshake(HandshakeFault)
 
     /// What the peer did.
+    @nonexhaustive
     public enum PeerFault: Error, Sendable, Hashable {
         /// A reserved bit is set that no extension gave a meaning.
         case reservedBits(UInt8)
@@ -46,6 +48,7 @@ public enum WebSocketError: Error, Sendable, Hashable {
     }
 
     /// What the caller did.
+    @nonexhaustive
     public enum CallerFault: Sendable, Hashable {
         /// The close frame was sent or received: nothing can be sent any more.
         case closed
@@ -72,6 +75,7 @@ public enum WebSocketError: Error, Sendable, Hashable {
     }
 
     /// What is wrong with the answer to the handshake.
+    @nonexhaustive
     public enum HandshakeFault: Sendable, Hashable {
         /// The answer says HTTP/1.0, which can't switch protocols.
         case oldVersion

@@ -1,6 +1,6 @@
 /// A frame as its head has it, for those who watch.
 public struct WebSocketFrame: Sendable, Hashable {
-    /// What the frame carries.
+    /// What the frame carries. Closed: RFC 6455 section 5.2 reserves the other opcodes for extensions, and they are refused.
     public enum Content: String, Sendable, Hashable {
         /// More of the message begun before.
         case continuation

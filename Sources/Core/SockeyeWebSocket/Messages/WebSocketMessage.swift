@@ -1,4 +1,4 @@
-/// A whole message (RFC 6455 section 1.2).
+/// A whole message (RFC 6455 section 1.2). Closed: the RFC has no other kinds.
 public enum WebSocketMessage: Sendable, Hashable {
     /// A text message; on the wire it is UTF-8.
     case text(String)
@@ -21,7 +21,7 @@ public enum WebSocketMessage: Sendable, Hashable {
         }
     }
 
-    /// Text or binary (RFC 6455 section 5.6).
+    /// Text or binary (RFC 6455 section 5.6). Closed: the RFC has no other kinds.
     public enum Kind: Sendable, Hashable {
         /// A text.
         case text

@@ -81,6 +81,7 @@ where Base.Element: Collection<UInt8> {
 extension ParsedBytes.Iterator: Sendable {}
 
 /// Why a body could not be collected.
+@nonexhaustive
 public enum CollectingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The body is longer than allowed.
     case tooLarge(limit: Int)

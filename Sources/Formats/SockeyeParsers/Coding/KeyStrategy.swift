@@ -1,4 +1,5 @@
 /// How names in a document map to coding keys.
+@nonexhaustive
 public enum KeyStrategy: Sendable {
     /// They are equal.
     case useDefaultKeys

@@ -83,6 +83,7 @@ struct ActiveConversions {
 }
 
 /// The format of a ``Timestamp`` in JSON and XML.
+@nonexhaustive
 public enum TimestampFormat: Sendable, Hashable {
     /// An RFC 3339 string, for example `2026-01-31T12:00:00Z`.
     case iso8601

@@ -17,6 +17,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String { "JSON error at \(position): \(reason)" }
 
     /// The rules of RFC 8259 that a text can break, and the limits it can exceed.
+    @nonexhaustive
     public enum Reason: Error, Sendable, Hashable {
         /// The text ends before its value does. The associated text says what is still open.
         case unexpectedEnd(String)

@@ -34,6 +34,7 @@ public struct JSONLimits: Sendable, Hashable {
 /// What to accept beyond or within the grammar of RFC 8259. Trailing commas and comments are never accepted.
 public struct JSONReadingOptions: Sendable, Hashable {
     /// What to do if an object has the same name twice (RFC 8259 section 4 leaves it open).
+    @nonexhaustive
     public enum DuplicateNames: Sendable, Hashable {
         /// The last one wins, as in most parsers and in ECMAScript.
         case useLast

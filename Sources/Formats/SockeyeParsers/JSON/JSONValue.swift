@@ -4,6 +4,8 @@
 /// let value = try JSONValue(parsing: bytes)
 /// value["videos"]?[0]?["name"]?.string
 /// ```
+///
+/// Closed: RFC 8259 section 3 has no other values.
 public enum JSONValue: Sendable, Hashable {
     /// `null`
     case null

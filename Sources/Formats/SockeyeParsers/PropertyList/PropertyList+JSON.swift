@@ -1,4 +1,5 @@
 /// What becomes of `null`, which property lists don't have.
+@nonexhaustive
 public enum NullRule: String, Sendable, Hashable, CaseIterable {
     /// It is an error.
     case refuse
@@ -9,6 +10,7 @@ public enum NullRule: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Why a JSON value is no property list.
+@nonexhaustive
 public enum PropertyListConversionError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A `null`, at this path, and it is refused.
     case null(path: String)

@@ -1,4 +1,5 @@
 /// A property list as a tree: Apple's format for settings and documents.
+/// Closed: Apple's three forms of property lists have no other values.
 public enum PropertyList: Sendable, Hashable {
     /// A string.
     case string(String)
@@ -38,6 +39,7 @@ public enum PropertyList: Sendable, Hashable {
     }
 
     /// The format of a list.
+    @nonexhaustive
     public enum Format: Sendable, Hashable {
         /// XML text.
         case xml

@@ -1,4 +1,5 @@
 /// Why a property list was refused.
+@nonexhaustive
 public enum PropertyListError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The XML is not well-formed, or isn't a property list.
     case xml(XMLError)

@@ -89,6 +89,7 @@ public struct ResponseCheck: Sendable, Hashable {
 }
 
 /// Why a response was not read.
+@nonexhaustive
 public enum ResponseError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The status is not acceptable.
     case status(HTTPResponse.Status)

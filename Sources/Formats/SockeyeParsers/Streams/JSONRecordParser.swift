@@ -1,4 +1,5 @@
 /// The separators in a stream of JSON records.
+@nonexhaustive
 public enum JSONRecordFraming: Sendable, Hashable {
     /// Each line is a text (NDJSON, JSON Lines); blank lines are skipped.
     case lines

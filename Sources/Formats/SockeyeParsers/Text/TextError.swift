@@ -1,6 +1,7 @@
 /// Why text in lines, forms or events was refused, and where.
 public struct TextError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong.
+    @nonexhaustive
     public enum Reason: Sendable, Hashable {
         /// A line, field or event is longer than the named limit allows.
         case tooLong(what: String, limit: Int)
@@ -38,6 +39,7 @@ public struct TextError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 /// What to do with bytes that are invalid in a text's encoding.
+@nonexhaustive
 public enum InvalidBytesPolicy: Sendable, Hashable {
     /// The text is refused.
     case refuse

@@ -1,6 +1,7 @@
 public import SockeyeEncodings
 
 /// A node of a document's tree.
+@nonexhaustive
 public enum XMLNode: Sendable, Hashable {
     /// An element with its contents.
     case element(XMLElement)

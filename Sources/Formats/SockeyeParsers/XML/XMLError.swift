@@ -15,6 +15,7 @@ public struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String { "XML error at \(position): \(reason)" }
 
     /// What can be wrong with a document.
+    @nonexhaustive
     public enum Reason: Error, Sendable, Hashable {
         /// The document breaks a rule of XML 1.0 or its namespaces; expat's message.
         case notWellFormed(String)

@@ -43,6 +43,7 @@ public struct XMLPlace {
 /// An event of a document, as a value.
 public struct XMLEvent: Sendable, Hashable {
     /// The kinds of events.
+    @nonexhaustive
     public enum Kind: Sendable, Hashable {
         /// An element begins.
         case startElement(XMLName, attributes: [XMLAttribute])

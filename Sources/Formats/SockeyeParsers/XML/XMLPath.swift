@@ -85,6 +85,7 @@ public struct XMLPath: Sendable, Hashable {
 }
 
 /// What a path selects.
+@nonexhaustive
 public enum XMLSelection: Sendable, Hashable {
     /// An element.
     case element(XMLElement)

@@ -18,6 +18,7 @@
 /// It tells what the kernel would try, not whether anybody answers.
 public struct NetworkPath: Sendable, Hashable {
     /// How far the routes lead.
+    @nonexhaustive
     public enum Status: String, Sendable, Hashable {
         /// This machine only.
         case loopbackOnly
@@ -28,6 +29,7 @@ public struct NetworkPath: Sendable, Hashable {
     }
 
     /// What an interface is.
+    @nonexhaustive
     public enum Kind: String, Sendable, Hashable {
         /// This machine itself.
         case loopback

@@ -4,6 +4,7 @@ internal import Glibc
 /// Resolves host names to addresses with the system's resolver (`getaddrinfo`), off the event loop.
 public enum Resolver {
     /// Which addresses to return.
+    @nonexhaustive
     public enum AddressFamily: Sendable, Hashable {
         /// All of them.
         case any

@@ -4,6 +4,7 @@ internal import CSystemShims
 /// `sockaddr_in6`, `sockaddr_un`).
 public struct SocketAddress: Sendable {
     /// The address family, as in POSIX.
+    @nonexhaustive
     public enum Family: Sendable, Hashable {
         /// IPv4.
         case ipv4

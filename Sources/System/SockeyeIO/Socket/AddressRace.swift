@@ -1,6 +1,7 @@
 /// How the addresses of a host did when a connection was opened to whichever answers first (RFC 8305 section 5).
 public struct AddressRace: Sendable {
     /// What became of one address.
+    @nonexhaustive
     public enum Outcome: Sendable, Equatable {
         /// It answered first.
         case won

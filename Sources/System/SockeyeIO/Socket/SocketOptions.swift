@@ -1,6 +1,7 @@
 /// Options of a TCP socket, set when it connects. Unix domain sockets ignore them.
 public struct SocketOptions: Sendable, Hashable {
     /// The local end of a connection.
+    @nonexhaustive
     public enum LocalEnd: Sendable, Hashable {
         /// A network interface, by name: only it carries the packets (`SO_BINDTODEVICE`), or, if the system does not
         /// allow that, its address is used.

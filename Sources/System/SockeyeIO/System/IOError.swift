@@ -2,6 +2,7 @@ internal import CSystemShims
 internal import Glibc
 
 /// An error of a system call, or of a wait on one.
+@nonexhaustive
 public enum IOError: Error, Sendable, Equatable {
     /// A system call failed: which one, and its `errno`.
     case system(call: String, errorNumber: Int32)

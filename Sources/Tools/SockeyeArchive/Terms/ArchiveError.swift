@@ -1,6 +1,7 @@
 public import SockeyeIO
 
 /// Why an archive could not be unpacked or packed. Unless the case says otherwise, nothing is left on disk.
+@nonexhaustive
 public enum ArchiveError: Error, Sendable, Equatable {
     /// libarchive can't be loaded, or the trait `Archive` is off.
     case unavailable

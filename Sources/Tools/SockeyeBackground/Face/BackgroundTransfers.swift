@@ -26,6 +26,7 @@ public import SockeyeURL
 /// (mode 0700, files 0600). Prefer to give credentials to the worker's configuration.
 public final class BackgroundTransfers: Sendable {
     /// The worker's program.
+    @nonexhaustive
     public enum Worker: Sendable, Hashable {
         /// This program, started again; its main must begin with ``BackgroundTransfers/runIfWorker(configuration:)``.
         case thisProgram

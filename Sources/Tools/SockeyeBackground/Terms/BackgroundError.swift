@@ -1,6 +1,7 @@
 public import SockeyeIO
 
 /// Why a background queue can't be used. The failure of a single transfer is in its ``BackgroundTransfer/State``.
+@nonexhaustive
 public enum BackgroundError: Error, Sendable, Equatable {
     /// A file operation failed.
     case file(FileError)

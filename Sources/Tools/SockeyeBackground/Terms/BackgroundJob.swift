@@ -26,6 +26,7 @@ public struct BackgroundJob: Sendable, Hashable {
     /// Sends a file, which must stay unchanged until the job is done.
     public struct Upload: Sendable, Hashable {
         /// How an upload continues after a lost connection.
+        @nonexhaustive
         public enum Resumption: Sendable, Hashable {
             /// From the first byte.
             case never
@@ -52,6 +53,7 @@ public struct BackgroundJob: Sendable, Hashable {
     }
 
     /// What to do.
+    @nonexhaustive
     public enum Work: Sendable, Hashable {
         /// Fetch the URL into the file.
         case download(Download)

@@ -1,6 +1,7 @@
 /// A snapshot of a job.
 public struct BackgroundTransfer: Sendable, Hashable, Identifiable {
     /// Whether it fetches or sends.
+    @nonexhaustive
     public enum Kind: String, Sendable, Hashable {
         /// It fetches a file.
         case download
@@ -17,6 +18,7 @@ public struct BackgroundTransfer: Sendable, Hashable, Identifiable {
     ///     │        ├──────→ failed(cause) ─┘
     ///     └────────┴──────→ done
     /// ```
+    @nonexhaustive
     public enum State: Sendable, Hashable {
         /// Waiting for its turn or for a worker.
         case queued

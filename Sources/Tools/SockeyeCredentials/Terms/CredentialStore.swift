@@ -70,6 +70,7 @@ extension CredentialStore {
 }
 
 /// Why a store failed.
+@nonexhaustive
 public enum CredentialStoreError: Error, Sendable, Hashable {
     /// A file operation failed: the path, and the system's message.
     case file(String, reason: String)

@@ -1,5 +1,6 @@
 extension DoctorReport {
     /// The checks, in the order of the report.
+    @nonexhaustive
     public enum Check: String, Sendable, Hashable, CaseIterable {
         /// Whether a proxy is used, and why or why not.
         case proxy

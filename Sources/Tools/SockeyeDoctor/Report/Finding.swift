@@ -22,6 +22,7 @@ extension DoctorReport {
     /// A name and a value, for programs.
     public struct Fact: Sendable, Hashable {
         /// A value.
+        @nonexhaustive
         public enum Value: Sendable, Hashable {
             /// A text.
             case text(String)

@@ -1,5 +1,6 @@
 extension DoctorReport {
     /// A finding's severity, from best to worst.
+    @nonexhaustive
     public enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
         /// As it should be.
         case ok

@@ -1,6 +1,7 @@
 /// Selects the exchanges to show and keep: those that match all of its parts.
 public struct InspectFilter: Sendable, Hashable {
     /// The property that a part tests.
+    @nonexhaustive
     public enum Key: String, CaseIterable, Sendable {
         /// The URL's host.
         case host

@@ -4,6 +4,7 @@ internal import SockeyeTranscript
 /// A request that went through the proxy, and its response.
 public struct InspectedExchange: Sendable, Identifiable {
     /// How the proxy handled a request.
+    @nonexhaustive
     public enum Kind: String, Sendable {
         /// Forwarded.
         case forwarded

@@ -154,6 +154,7 @@ public struct HARReader {
 }
 
 /// Why an HTTP archive can't be sent again.
+@nonexhaustive
 public enum HARError: Error, Sendable, Hashable, CustomStringConvertible {
     /// It is not JSON.
     case malformed(String)

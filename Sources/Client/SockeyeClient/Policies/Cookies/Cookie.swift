@@ -6,6 +6,7 @@ public import SockeyeFields
 /// A cookie as a jar keeps it (RFC 6265bis section 5.5).
 public struct Cookie: Sendable, Hashable {
     /// The server's rule for requests caused by another site. Stored only: this client has no notion of sites.
+    /// Closed: RFC 6265bis section 4.1.2.7 has no other values.
     public enum SameSite: String, Sendable, Hashable {
         /// Never for them.
         case strict = "Strict"

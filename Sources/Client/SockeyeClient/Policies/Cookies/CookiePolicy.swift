@@ -4,6 +4,7 @@ extension CookieJar {
     /// Where cookies are stored and sent.
     ///
     /// The first party is the URL that the caller asked for; a redirect can lead to a third one.
+    @nonexhaustive
     public enum Policy: Sendable {
         /// At every URL.
         case all

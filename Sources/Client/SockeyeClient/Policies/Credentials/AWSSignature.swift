@@ -54,6 +54,7 @@ public struct AWSSignature: Sendable, Hashable {
 }
 
 /// Why a request could not be signed.
+@nonexhaustive
 public enum AWSSignatureError: Error, Sendable, Hashable {
     /// There is no provider.
     case missingProvider

@@ -1,6 +1,7 @@
 public import SockeyeURL
 
 /// Authenticates the caller to a server or proxy.
+@nonexhaustive
 public enum Credential: Sendable, Hashable {
     /// A user name and a password, for Basic (RFC 7617) and Digest (RFC 7616).
     case password(user: String, String)
@@ -42,6 +43,7 @@ extension Credential {
 }
 
 /// Why a credential cannot be sent (RFC 7617 section 2).
+@nonexhaustive
 public enum CredentialError: Error, Sendable, Hashable {
     /// The user name contains a control character.
     case controlInUser
@@ -93,6 +95,7 @@ public struct OriginCredential: Sendable, Hashable {
 /// How a credential is used.
 public struct AuthenticationOptions: Sendable, Hashable {
     /// An authentication scheme.
+    @nonexhaustive
     public enum Scheme: String, Sendable, Hashable, CaseIterable {
         /// Name and password in the clear, in base64 (RFC 7617).
         case basic

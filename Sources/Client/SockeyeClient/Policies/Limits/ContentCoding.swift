@@ -1,6 +1,7 @@
 internal import CSystemShims
 
 /// A coding of bodies, as named in Content-Encoding (RFC 9110 section 8.4.1) or Transfer-Encoding.
+@nonexhaustive
 public enum ContentCoding: String, Sendable, Hashable, CaseIterable {
     /// RFC 1950; raw RFC 1951 data, which some servers send, is accepted too.
     case deflate
@@ -73,6 +74,7 @@ public struct CodingOptions: Sendable, Hashable {
 }
 
 /// Why a body could not be decoded.
+@nonexhaustive
 public enum ContentCodingError: Error, Sendable, Hashable {
     /// The response names an unsupported coding.
     case unknownCoding(String)

@@ -3,6 +3,7 @@
 /// The timeout error names the clock that ran out.
 public struct Timeouts: Sendable, Hashable {
     /// One of the clocks.
+    @nonexhaustive
     public enum Clock: String, Sendable, Hashable {
         /// Waiting for a free connection.
         case pool

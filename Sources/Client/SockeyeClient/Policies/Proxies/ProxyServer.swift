@@ -3,6 +3,7 @@ internal import SockeyeURL
 /// A proxy server.
 public struct ProxyServer: Sendable, Hashable {
     /// The protocol of a proxy.
+    @nonexhaustive
     public enum Kind: String, Sendable, Hashable {
         /// HTTP: whole URLs for http, CONNECT for https (RFC 9110 sections 7.7 and 9.3.6).
         case http
@@ -107,6 +108,7 @@ public struct ProxyServer: Sendable, Hashable {
 }
 
 /// Why a proxy could not be used.
+@nonexhaustive
 public enum ProxyError: Error, Sendable, Hashable {
     /// The proxy's URL is malformed.
     case malformed(String)

@@ -1,4 +1,5 @@
 /// Why a SOCKS proxy could not be used.
+@nonexhaustive
 public enum SOCKSError: Error, Sendable, Hashable {
     /// It refused, with the code of its reply.
     case refused(code: Int)

@@ -80,6 +80,7 @@ public struct RedirectProposal: Sendable {
 }
 
 /// What to do with a redirect.
+@nonexhaustive
 public enum RedirectDecision: Sendable, Hashable {
     /// Follow it.
     case follow
@@ -88,6 +89,7 @@ public enum RedirectDecision: Sendable, Hashable {
 }
 
 /// Why a redirect could not be followed.
+@nonexhaustive
 public enum RedirectError: Error, Sendable, Hashable {
     /// There were more redirects than this.
     case tooMany(limit: Int)

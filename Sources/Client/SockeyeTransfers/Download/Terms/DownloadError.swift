@@ -4,6 +4,7 @@ public import SockeyeIO
 
 /// Why a download failed. Unless a case says otherwise, what was fetched is kept as
 /// `NAME.part`, and the same call resumes from there.
+@nonexhaustive
 public enum DownloadError: Error, Sendable {
     /// The request failed, and no retries are left.
     case client(HTTPClientError)

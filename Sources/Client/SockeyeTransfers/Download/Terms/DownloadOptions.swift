@@ -2,6 +2,7 @@ public import SockeyeClient
 package import SockeyeIO
 
 /// Where a download goes. A string literal is the file of that path.
+@nonexhaustive
 public enum DownloadDestination: Sendable, Hashable, ExpressibleByStringLiteral {
     /// This file.
     case file(String)
@@ -26,6 +27,7 @@ public enum DownloadDestination: Sendable, Hashable, ExpressibleByStringLiteral 
 /// How a download behaves. By default it is one stream, is resumed if it was begun before, and replaces nothing.
 public struct DownloadOptions: Sendable {
     /// What happens to the bytes of an earlier run.
+    @nonexhaustive
     public enum Resume: Sendable, Hashable {
         /// Resume from `NAME.part` and its record, guarded by validators; start over, with a notice, if the file changed.
         case ifPossible
@@ -36,6 +38,7 @@ public struct DownloadOptions: Sendable {
     }
 
     /// What happens to a file of the same name.
+    @nonexhaustive
     public enum Existing: Sendable, Hashable {
         /// Keep it: the download fails before it begins.
         case refuse

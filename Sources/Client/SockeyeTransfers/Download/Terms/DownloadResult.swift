@@ -3,6 +3,7 @@ public import SockeyeHTTP1
 /// A complete download.
 public struct DownloadResult: Sendable {
     /// How it is known that the file is complete.
+    @nonexhaustive
     public enum Completeness: Sendable, Hashable {
         /// It has this digest.
         case verified(Checksum)

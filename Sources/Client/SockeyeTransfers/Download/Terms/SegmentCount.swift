@@ -1,4 +1,5 @@
 /// The number of segments of a download.
+@nonexhaustive
 public enum SegmentCount: Sendable, Hashable {
     /// This many in parallel, if the server supports ranges.
     case fixed(Int)

@@ -8,6 +8,7 @@
 /// without copies.
 public struct MultipartForm: Sendable, ExpressibleByArrayLiteral {
     /// The multipart subtype.
+    @nonexhaustive
     public enum Subtype: Sendable, Hashable {
         /// `multipart/form-data`, a form.
         case formData
@@ -26,6 +27,7 @@ public struct MultipartForm: Sendable, ExpressibleByArrayLiteral {
     }
 
     /// How quotes and line ends in names are escaped.
+    @nonexhaustive
     public enum NameStyle: Sendable, Hashable {
         /// Like browsers (HTML Standard section 4.10.21.8): `%22`, `%0D`, `%0A`.
         case percent

@@ -19,6 +19,7 @@ public struct MultipartPart: Sendable {
 
     /// The encoding of a part (RFC 2045 section 6). Browsers use none, and neither should forms: few servers decode the
     /// others.
+    @nonexhaustive
     public enum Encoding: String, Sendable, Hashable, CaseIterable {
         /// Unchanged, and declared so.
         case binary, eightBit = "8bit"

@@ -1,4 +1,5 @@
 /// A protocol for resumable uploads.
+@nonexhaustive
 public enum ResumableProtocol: String, Sendable, Hashable, CaseIterable {
     /// tus 1.0 (tus.io/protocols/resumable-upload): the URL is where uploads are created.
     case tus

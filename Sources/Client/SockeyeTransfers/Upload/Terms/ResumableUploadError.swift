@@ -3,6 +3,7 @@ public import SockeyeIO
 
 /// Why a resumable upload did not end with the whole file at the server. Unless a case says otherwise, the saved state
 /// stays, and the same call resumes from it.
+@nonexhaustive
 public enum ResumableUploadError: Error, Sendable, Equatable {
     /// No response came, and no retries are left; with the last failure's message, and the failure if it was one of the
     /// connection.

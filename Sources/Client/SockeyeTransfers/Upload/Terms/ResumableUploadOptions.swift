@@ -4,6 +4,7 @@ public import SockeyeClient
 /// retried.
 public struct ResumableUploadOptions: Sendable {
     /// What happens if the file changed since the earlier run.
+    @nonexhaustive
     public enum ChangedFile: Sendable, Hashable {
         /// Abandon the upload and start from the first byte of the new file.
         case startAgain
@@ -46,6 +47,7 @@ public struct ResumableUploadOptions: Sendable {
 }
 
 /// What a resumable upload reports while it runs.
+@nonexhaustive
 public enum ResumableUploadReport: Sendable {
     /// The progress.
     case progress(ResumableUploadProgress)

@@ -4,6 +4,7 @@ public import SockeyeDigest
 public import SockeyeHTTP1
 
 /// Why an upload failed, or may have.
+@nonexhaustive
 public enum UploadError: Error, Sendable {
     /// The request failed; this includes missing and changed files, and bodies that cannot be sent
     /// twice.

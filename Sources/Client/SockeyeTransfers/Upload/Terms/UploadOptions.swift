@@ -4,6 +4,7 @@ internal import SockeyeDigest
 public struct UploadOptions: Sendable {
     /// Whether the server is asked whether it wants the body before it is sent (`Expect: 100-continue`, RFC 9110
     /// section 10.1.1). It has `Configuration.continueTimeout` to answer; then the body is sent anyway.
+    @nonexhaustive
     public enum Expectation: Sendable, Hashable {
         /// For bodies over 1 MiB or of unknown length, and with credentials, for which the server will
         /// probably ask first.
@@ -49,6 +50,7 @@ public struct UploadDigest: Sendable, Hashable {
     /// Of the message's content (Content-Digest) or of the representation (Repr-Digest). They differ only
     /// if a part of a representation is sent, or one with a content coding; then use the second only if you know the
     /// whole.
+    @nonexhaustive
     public enum Field: String, Sendable, Hashable {
         /// Of the bytes sent.
         case content = "Content-Digest"
@@ -57,6 +59,7 @@ public struct UploadDigest: Sendable, Hashable {
     }
 
     /// The active algorithms of RFC 9530 section 7.2.
+    @nonexhaustive
     public enum Algorithm: String, Sendable, Hashable {
         /// SHA-256.
         case sha256 = "sha-256"
