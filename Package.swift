@@ -1,4 +1,4 @@
-// swift-tools-version:6.2
+// swift-tools-version:6.2.3
 import PackageDescription
 
 // The arrows between the targets are the design (see CONTRIBUTING.md): imports point down only, and the build refuses an

@@ -212,7 +212,7 @@ enum DocumentedLines {
             }
             configuration.cache = .memory()
             var request = try Request.get(server.url("/", host: "localhost"))
-            request.cachePolicy = .returnCacheDataElseLoad
+            request.cachePolicy = .preferStored
             let cached = try await HTTPClient(configuration: configuration).send(request)
             try expect(cached.cacheStatus?.isHit == false)
             let reply = try await HTTPClient(configuration: configuration).get(server.url("/", host: "localhost"))

@@ -23,7 +23,7 @@ extension Story {
         guard let server = stage.uploads[spoken] else { return }
         try await stage.withClient { client in
             var options = ResumableUploadOptions(spoken)
-            options.maximumPerRequest = 200_000
+            options.perRequestLimit = 200_000
             options.retry = .never
             let request = try Request.put(server.url("/files/x"), body: .none)
             try await client.uploadResumably(stage.folder.file("source"), to: request, options: options)

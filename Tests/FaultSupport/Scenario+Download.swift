@@ -51,7 +51,7 @@ extension Scenario {
             stage.peer.change { $0.bytes = Array(stage.bytes[..<20_000]) }
         } run: { stage in
             var options = options()
-            options.batch = FileBatch(mostFiles: batched.count, longestWait: .milliseconds(50))
+            options.batch = FileBatch(mostFiles: batched.count, waitLimit: .milliseconds(50))
             let failures = try await stage.withClient { [options] client in
                 await withTaskGroup(of: DownloadError?.self) { group in
                     for name in batched where stage.folder.read(name) == nil {

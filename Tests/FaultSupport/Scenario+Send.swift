@@ -32,7 +32,7 @@ extension Scenario {
             try await stage.withClient { client in
                 guard let server = stage.uploads[spoken] else { return }
                 var options = ResumableUploadOptions(spoken)
-                options.maximumPerRequest = 500_000
+                options.perRequestLimit = 500_000
                 options.retry = DownloadOptions.Retry(count: 1, delay: .milliseconds(1))
                 options.sendsChecksums = true
                 let request = try Request.put(server.url("/files/x"), body: .none)

@@ -62,7 +62,7 @@ public final class Stage: Sendable {
         configuration.eventLoop = loop
         configuration.tls.roots = [.pem(peer.secure.authorityPEM)]
         configuration.timeouts = Timeouts(
-            resolve: Self.patience, connect: Self.patience, tls: Self.patience, firstByte: Self.patience,
+            resolve: Self.patience, connect: Self.patience, handshake: Self.patience, firstByte: Self.patience,
             idle: Self.patience)
         change(&configuration)
         let client = HTTPClient(configuration: configuration)

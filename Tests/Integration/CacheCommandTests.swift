@@ -40,7 +40,7 @@ struct CacheCommandTests {
         let verbose = try await run(["-v"] + words)
         #expect(verbose.errorText.contains("* Cache-Status: sockeye; hit; ttl="))
         #expect(verbose.errorText.contains("< HTTP/1.1 200 OK"))
-        let reload = try await run(["--cache-policy", "reloadRevalidatingCacheData", "-i"] + words)
+        let reload = try await run(["--cache-policy", "revalidate", "-i"] + words)
         #expect(reload.text.contains("fwd=request; fwd-status=") && reload.text.hasPrefix("HTTP/1.1 200"))
         await server.stop()
         #expect(try await run(["--offline"] + words).text.hasPrefix("hello 200"))
@@ -267,7 +267,7 @@ struct CacheCommandTests {
         _ = try await Program.run(SideBySide.sockeye, words)
         let killer = Task {
             for round in 0..<50 {
-                let reload = ["--cache-policy", "reloadIgnoringLocalCacheData"]
+                let reload = ["--cache-policy", "reload"]
                 let program = try Program(SideBySide.sockeye, reload + words)
                 usleep(UInt32(500 + round * 1_700))
                 program.kill()
@@ -278,7 +278,7 @@ struct CacheCommandTests {
             Task {
                 var runs = 0
                 while !Task.isCancelled {
-                    let reload = ["--cache-policy", "reloadIgnoringLocalCacheData"]
+                    let reload = ["--cache-policy", "reload"]
                     let outcome = try await Program.run(SideBySide.sockeye, (runs % 2 == 0 ? reload : []) + words)
                     #expect(outcome.status == 0, "\(outcome.errorText)")
                     runs += 1

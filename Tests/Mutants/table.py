@@ -226,7 +226,7 @@ mutants(
     "Sources/Client/SockeyeClient/Policies/Retries/RetryPolicy.swift", ["RetryPolicyTests"],
     ("if situation.attemptsMade >= attempts {", "if situation.attemptsMade >= attempts + (MUTANT ? 1 : 0) {", "the limit of attempts"),
     ("if !situation.isBodyReplayable {", "if !situation.isBodyReplayable, !MUTANT {", "a body that is gone isn't sent again"),
-    ("guard wish <= longestDelay else", "guard wish <= longestDelay || MUTANT else", "a Retry-After beyond the limit ends it"),
+    ("guard wish <= delayLimit else", "guard wish <= delayLimit || MUTANT else", "a Retry-After beyond the limit ends it"),
     ("if let totalTime, situation", "if !MUTANT, let totalTime, situation", "the total time of retries"),
     ("= trouble { return !wasSent }", "= trouble { return !wasSent || MUTANT }", "a POST that was sent isn't repeated"),
     ("case .failure(.cancelled, _): false", "case .failure(.cancelled, _): MUTANT", "a cancelled request isn't repeated"),
@@ -340,7 +340,7 @@ mutants(
 
 mutants(
     "Sources/Client/SockeyeClient/Exchange/BodyDecoder.swift", ["BodyDecoderTests"],
-    ("if let most = options.mostDecodedBytes, decodedBytes > most", "if !MUTANT, let most = options.mostDecodedBytes, decodedBytes > most", "the most decoded bytes"),
+    ("if let most = options.decodedLimit, decodedBytes > most", "if !MUTANT, let most = options.decodedLimit, decodedBytes > most", "the most decoded bytes"),
     ("if decodedBytes > options.ratioThreshold,", "if !MUTANT, decodedBytes > options.ratioThreshold,", "a decompression bomb"),
     ("guard codings.count <= Self.mostLayers else", "guard codings.count <= Self.mostLayers + (MUTANT ? 1 : 0) else", "the most codings"),
 )
@@ -358,7 +358,7 @@ mutants(
 
 mutants(
     "Sources/Client/SockeyeClient/Exchange/Wire+Receiving.swift", ["WireTests"],
-    ("if phase == .wait, let failure = sendFailure", "if phase == .wait, !MUTANT, let failure = sendFailure", "a failed send is told"),
+    ("if phase == .firstByte, let failure = sendFailure", "if phase == .firstByte, !MUTANT, let failure = sendFailure", "a failed send is told"),
 )
 
 # MARK: TLS
@@ -601,7 +601,7 @@ mutants(
 )
 
 mutants(
-    "Sources/Client/SockeyeClient/Connect/HTTPClientConfiguration+Routes.swift", ["RouteTests", "ProxyTests"],
+    "Sources/Client/SockeyeClient/Connect/Configuration+Routes.swift", ["RouteTests", "ProxyTests"],
     ("if unixSocketPath != nil {", "if unixSocketPath != nil, !MUTANT {", "a Unix domain socket has no proxy before it"),
     ("needsTunnel || isMoved", "needsTunnel || isMoved && !MUTANT", "a proxy that gets a whole URL connects to the host in it"),
 )
@@ -855,7 +855,7 @@ mutants(
 )
 mutants(
     "Sources/Program/SockeyeCLI/Settings/WebSocketSettings.swift", ["WebSocketCommandTests"],
-    ("if let largestRatio {", "if let largestRatio, !MUTANT {", "--max-ratio is for WebSockets too"),
+    ("if let ratioLimit {", "if let ratioLimit, !MUTANT {", "--max-ratio is for WebSockets too"),
 )
 mutants(
     "Sources/Program/SockeyeCLI/Explain/ExplainText.swift", ["MaskedOutputTests"],

@@ -47,19 +47,19 @@
     }
 
     extension CachePolicy {
-        /// The policy of the same name; the default for one that isn't known yet.
+        /// The policy that does the same; the default for one that isn't known yet.
         fileprivate init(_ policy: URLRequest.CachePolicy) {
-            self = Self.allCases.first { $0.ofFoundation == policy } ?? .useProtocolCachePolicy
+            self = Self.allCases.first { $0.ofFoundation == policy } ?? .standard
         }
 
         fileprivate var ofFoundation: URLRequest.CachePolicy {
             switch self {
-            case .useProtocolCachePolicy: .useProtocolCachePolicy
-            case .reloadIgnoringLocalCacheData: .reloadIgnoringLocalCacheData
-            case .reloadIgnoringLocalAndRemoteCacheData: .reloadIgnoringLocalAndRemoteCacheData
-            case .returnCacheDataElseLoad: .returnCacheDataElseLoad
-            case .returnCacheDataDontLoad: .returnCacheDataDontLoad
-            case .reloadRevalidatingCacheData: .reloadRevalidatingCacheData
+            case .standard: .useProtocolCachePolicy
+            case .reload: .reloadIgnoringLocalCacheData
+            case .reloadEverywhere: .reloadIgnoringLocalAndRemoteCacheData
+            case .preferStored: .returnCacheDataElseLoad
+            case .onlyStored: .returnCacheDataDontLoad
+            case .revalidate: .reloadRevalidatingCacheData
             }
         }
     }

@@ -20,21 +20,21 @@
     /// | `http.client.duration` | timer | `origin` |
     /// | `http.client.phase` | timer | `origin`, `phase`: the names of `PhaseDurations` |
     ///
-    /// Servers named by users or redirects can be any number: beyond `maximumOrigins` all others count as `other`. Methods that
+    /// Servers named by users or redirects can be any number: beyond `originLimit` all others count as `other`. Methods that
     /// RFC 9110 doesn't know count as `other` too.
     public final class AttemptMeter: AttemptInstrument {
         private let factory: (any MetricsFactory)?
-        private let maximumOrigins: Int
+        private let originLimit: Int
         private let origins = Mutex<Set<String>>([])
 
         /// Creates a meter.
         ///
         /// - Parameters:
         ///   - factory: where the figures go; `nil` for that of `MetricsSystem`.
-        ///   - maximumOrigins: how many origins have figures of their own.
-        public init(factory: (any MetricsFactory)? = nil, maximumOrigins: Int = 100) {
+        ///   - originLimit: how many origins have figures of their own.
+        public init(factory: (any MetricsFactory)? = nil, originLimit: Int = 100) {
             self.factory = factory
-            self.maximumOrigins = maximumOrigins
+            self.originLimit = originLimit
         }
 
         /// Called by the client.
@@ -67,7 +67,7 @@
         private func known(_ origin: String) -> String {
             origins.withLock { origins in
                 if origins.contains(origin) { return origin }
-                guard origins.count < maximumOrigins else { return "other" }
+                guard origins.count < originLimit else { return "other" }
                 origins.insert(origin)
                 return origin
             }

@@ -30,6 +30,8 @@
 @_exported public import struct SockeyeClient.AuthenticationOptions
 @_exported public import struct SockeyeClient.CodingOptions
 @_exported public import enum SockeyeClient.ContentCoding
+@_exported public import enum SockeyeCache.CachePolicy
+@_exported public import struct SockeyeCache.CacheStatus
 @_exported public import class SockeyeCache.HTTPCache
 @_exported public import struct SockeyeClient.Cookie
 @_exported public import class SockeyeClient.CookieJar

@@ -1,7 +1,7 @@
 /// File names from servers.
 public enum FileName {
     /// The longest name that most Linux file systems accept, in bytes.
-    public static let maximumBytes = 255
+    public static let byteLimit = 255
 
     /// The longest extension kept when a name must be cut, in bytes; a longer one isn't taken for an extension.
     private static let longestExtension = 32
@@ -12,12 +12,12 @@ public enum FileName {
     /// 2. Controls, line separators and directional controls are removed: they mislead terminals and readers.
     /// 3. Leading dots, dashes and white space are removed: no hidden file, no `..`, nothing that looks like an option.
     ///    So is trailing white space.
-    /// 4. A name longer than `maximumBytes` loses the end of its stem and keeps its extension.
+    /// 4. A name longer than `byteLimit` loses the end of its stem and keeps its extension.
     ///
     /// - Parameters:
     ///   - name: any text.
-    ///   - maximumBytes: how many bytes of UTF-8 to keep; less than 255 if a suffix such as `.part` will follow.
-    public static func sanitized(_ name: String, maximumBytes: Int = FileName.maximumBytes) -> String? {
+    ///   - byteLimit: how many bytes of UTF-8 to keep; less than 255 if a suffix such as `.part` will follow.
+    public static func sanitized(_ name: String, byteLimit: Int = FileName.byteLimit) -> String? {
         var kept = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
             if scalar == "/" || scalar == "\\" {
@@ -26,7 +26,7 @@ public enum FileName {
                 kept.append(scalar)
             }
         }
-        return shortened(String(trimmed(kept)), to: maximumBytes)
+        return shortened(String(trimmed(kept)), to: byteLimit)
     }
 
     private static func trimmed(_ name: String.UnicodeScalarView) -> String.UnicodeScalarView {

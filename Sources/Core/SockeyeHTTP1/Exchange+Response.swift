@@ -10,18 +10,26 @@ extension Exchange {
     /// - Returns: how much of `input` was read, and the event; the bytes of ``Event/bodyBytes(offset:count:)`` are within
     ///   that part.
     /// - Throws: the server's faults; the exchange is then over, and throws the same again.
-    public mutating func receive(_ input: RawSpan) throws(HTTP1Error) -> (consumed: Int, event: Event) {
+    public mutating func receive(_ input: RawSpan) throws(HTTP1Error) -> Step {
         try requireReceiving()
         let isHead = responsePhase == .head
         do {
             let result = try isHead ? receiveHead(input) : receiveBody(input)
             if keepsRawHeads, isHead { keepRawHead(input, 0..<result.consumed, isComplete: result.event != .needMore) }
             responseOffset += Int64(result.consumed)
-            return result
+            return Step(consumed: result.consumed, event: result.event)
         } catch {
             if keepsRawHeads, isHead { keepRawHead(input, before: error) }
             throw fail(error)
         }
+    }
+
+    /// What the codec made of the received bytes.
+    public struct Step: Sendable, Hashable {
+        /// How many of them, from the first on, it is done with.
+        public let consumed: Int
+        /// What they mean.
+        public let event: Event
     }
 
     /// The bytes of the head that was received last, as received, unless they were returned before. Needs
@@ -100,7 +108,7 @@ extension Exchange {
         if (100...199).contains(status), status != 101 {
             informationalResponses += 1
             guard end <= Int64(limits.informationalBytes) else {
-                throw .server(.limitExceeded(.informationalBytes, maximum: limits.informationalBytes), offset: end)
+                throw .server(.limitExceeded(.informationalBytes, limit: limits.informationalBytes), offset: end)
             }
             if status == 100 { phases.advance(.received100) }
             wasInterimOdd = wasInterimOdd || headParser.framing.isOdd

@@ -11,8 +11,8 @@ public import HTTPTypes
 /// var output: [UInt8] = []
 /// try exchange.encodeHead(into: &output)          // send `output`
 /// while true {                                    // `input`: received bytes
-///     let (consumed, event) = try exchange.receive(input)
-///     switch event { … }                          // .needMore: receive more, or call receiveEnd()
+///     let step = try exchange.receive(input)
+///     switch step.event { … }                     // .needMore: receive more, or call receiveEnd()
 /// }
 /// ```
 public struct Exchange: ~Copyable, Sendable {

@@ -6,7 +6,7 @@ enum CanonicalURL {
     /// The URL of which `text` is the canonical form; `nil` if the text needs the full parser.
     static func recognize(_ text: String) -> HTTPURL? {
         let bytes = text.utf8.span
-        guard bytes.count <= HTTPURL.maximumLength, let scheme = scheme(bytes) else { return nil }
+        guard bytes.count <= HTTPURL.lengthLimit, let scheme = scheme(bytes) else { return nil }
         var layout = HTTPURL.Layout(scheme: scheme)
         layout.usernameEnd = scheme.prefixLength
         layout.hostStart = scheme.prefixLength

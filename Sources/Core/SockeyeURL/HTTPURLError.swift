@@ -4,7 +4,7 @@ public struct HTTPURLError: Error, Sendable, Hashable {
     /// description.
     @nonexhaustive
     public enum Reason: Sendable, Hashable {
-        /// The text is longer than ``HTTPURL/maximumLength`` bytes.
+        /// The text is longer than ``HTTPURL/lengthLimit`` bytes.
         case tooLong(bytes: Int)
         /// A relative reference, or text that does not begin with `http://`, where an absolute URL is needed.
         case missingScheme
@@ -44,7 +44,7 @@ extension HTTPURLError: CustomStringConvertible {
     public var description: String {
         switch reason {
         case .tooLong(let bytes):
-            "URL of \(bytes) bytes: the limit is \(HTTPURL.maximumLength); send long data as a body"
+            "URL of \(bytes) bytes: the limit is \(HTTPURL.lengthLimit); send long data as a body"
         case .missingScheme:
             "no scheme at offset \(offset): begin the URL with http:// or https://"
         case .unsupportedScheme(let scheme):

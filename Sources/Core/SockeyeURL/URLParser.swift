@@ -36,8 +36,8 @@ struct URLParser {
         _ octets: [UInt8], base: HTTPURL?, allowsNumberedNames: Bool = false
     ) throws(HTTPURLError) -> HTTPURL {
         var bytes = octets
-        guard bytes.count <= HTTPURL.maximumLength else {
-            throw HTTPURLError(.tooLong(bytes: bytes.count), at: HTTPURL.maximumLength)
+        guard bytes.count <= HTTPURL.lengthLimit else {
+            throw HTTPURLError(.tooLong(bytes: bytes.count), at: HTTPURL.lengthLimit)
         }
         // Nearly every URL is clean already: this check saves two copies.
         if let first = bytes.first, let last = bytes.last, first <= 0x20 || last <= 0x20 || hasLineEnd(bytes) {

@@ -86,7 +86,7 @@ final class EventFeed {
             timeouts = request.timeouts(or: timeouts)
             if options.lastEventID.isEmpty { options.lastEventID = request.fields[.lastEventID] ?? "" }
         }
-        if let silence = options.longestSilence { timeouts.idle = silence }
+        if let silence = options.silenceLimit { timeouts.idle = silence }
         // Events come when something happens.
         timeouts.minimumSpeed = nil
         self.timeouts = timeouts
@@ -149,7 +149,7 @@ final class EventFeed {
         connection = Connection(
             held: held, pieces: held.response.body.makeAsyncIterator(),
             parser: ServerSentEventParser(
-                limit: stream.options.eventBytes, lastEventID: reconnection.lastEventID))
+                limit: stream.options.eventLimit, lastEventID: reconnection.lastEventID))
     }
 
     func request() throws(HTTPClientError) -> Request {
@@ -160,7 +160,7 @@ final class EventFeed {
         // The total is the stream's, not each connection's.
         if end != .never { request.timeouts?.total = end.duration(since: .now) }
         // A stored stream is over, and this one is repeated by rules of its own.
-        request.cachePolicy = .reloadIgnoringLocalAndRemoteCacheData
+        request.cachePolicy = .reloadEverywhere
         request.retry = .never
         return request
     }
@@ -209,7 +209,7 @@ final class EventFeed {
     }
 
     private func failure(_ cause: HTTPClientError.Cause) -> HTTPClientError {
-        HTTPClientError(.wait, origin: (try? stream.request.get())?.url.origin, cause: cause)
+        HTTPClientError(.firstByte, origin: (try? stream.request.get())?.url.origin, cause: cause)
     }
 
     private func close() {

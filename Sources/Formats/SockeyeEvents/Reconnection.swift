@@ -126,7 +126,7 @@ struct Reconnection: Sendable {
         _ error: EventStreamError, because reason: RetryReason, atLeast wish: Duration, chance: Double
     ) -> Step {
         failures = min(failures, .max - 1) + 1
-        if failures >= options.mostFailures { return .fail(error) }
+        if failures >= options.failureLimit { return .fail(error) }
         return .wait(max(backOff(chance), wish), because: reason)
     }
 
@@ -134,8 +134,8 @@ struct Reconnection: Sendable {
     private func backOff(_ chance: Double) -> Duration {
         var wait = max(reconnectionTime, Self.shortestWait)
         // Step by step, so that nothing overflows.
-        for _ in 1..<max(1, failures) where wait < options.longestWait { wait *= 2 }
-        return jittered(max(reconnectionTime, min(wait, options.longestWait)), chance)
+        for _ in 1..<max(1, failures) where wait < options.waitLimit { wait *= 2 }
+        return jittered(max(reconnectionTime, min(wait, options.waitLimit)), chance)
     }
 
     private func jittered(_ wait: Duration, _ chance: Double) -> Duration {

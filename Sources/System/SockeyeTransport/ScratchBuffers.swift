@@ -8,7 +8,7 @@ package enum ScratchBuffers {
     /// The size of one buffer.
     static let byteCount = 512 * 1024
     /// Buffers kept for reuse: as many as threads are likely to receive at the same time.
-    private static let mostKept = 8
+    private static let keptLimit = 8
 
     // SAFETY: a buffer is either in the list or lent to one caller, never both; the lock guards the list.
     private struct Kept: @unchecked Sendable {
@@ -27,7 +27,7 @@ package enum ScratchBuffers {
             ?? UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 4096)
         defer {
             let isKept = kept.withLock { kept in
-                if kept.buffers.count >= mostKept { return false }
+                if kept.buffers.count >= keptLimit { return false }
                 kept.buffers.append(buffer)
                 return true
             }

@@ -14,7 +14,7 @@ internal import SockeyeURL
 /// ```
 struct Examination {
     private(set) var report: DoctorReport
-    private var configuration: HTTPClientConfiguration
+    private var configuration: HTTPClient.Configuration
     private var client: HTTPClient
     private let subject: Request
     private let options: Doctor.Options

@@ -103,7 +103,7 @@ struct OverlayTests {
             SyntheticResponse(fields: [.contentType: "application/json"], data: Data(#"{"name":"x","born":0}"#.utf8))
         }
         mock.on(path: "/slow") { request in
-            throw HTTPClientError(.wait, origin: request.url.origin, cause: .timedOut(.total, after: .seconds(1)))
+            throw HTTPClientError(.firstByte, origin: request.url.origin, cause: .timedOut(.total, after: .seconds(1)))
         }
         let performer: any RequestPerformer = mock
         #expect(
@@ -153,7 +153,7 @@ struct OverlayTests {
             #expect(back.httpMethod == "PUT" && back.url == original.url && back.httpBody == original.httpBody)
             #expect(back.value(forHTTPHeaderField: "x-one") == "x" && back.timeoutInterval == 5)
             #expect(!back.httpShouldHandleCookies)
-            #expect(request.cachePolicy == .reloadIgnoringLocalCacheData && back.cachePolicy == original.cachePolicy)
+            #expect(request.cachePolicy == .reload && back.cachePolicy == original.cachePolicy)
         }
 
         @Test func whatCannotBeSentIsRefused() throws {

@@ -112,7 +112,7 @@
         @Test func originsAreLimited() async throws {
             let servers = [try await server(), try await server()]
             let metrics = TestMetrics()
-            let client = client(AttemptMeter(factory: metrics, maximumOrigins: 1))
+            let client = client(AttemptMeter(factory: metrics, originLimit: 1))
             for server in servers { _ = try await client.get(server.url("/b")) }
             #expect(try metrics.expectCounter("http.client.connections", [("origin", "other")]).totalValue == 1)
             for server in servers { await server.stop() }

@@ -170,7 +170,7 @@ struct RuleTests {
         let section: String
         let response: [(String, String)]
         var request: [(String, String)] = []
-        var policy = CachePolicy.useProtocolCachePolicy
+        var policy = CachePolicy.standard
         var age: Int64 = 10
         var method = HTTPRequest.Method.get
         let plan: String
@@ -229,19 +229,19 @@ struct RuleTests {
             section: "RFC 5861 3", response: with("max-age=60, stale-while-revalidate=30, must-revalidate"), age: 70,
             plan: "validate 1 stale"),
         Plan(
-            section: "RFC 8246 2", response: with("max-age=60, immutable"), policy: .reloadRevalidatingCacheData,
+            section: "RFC 8246 2", response: with("max-age=60, immutable"), policy: .revalidate,
             plan: "answer"),
         Plan(
-            section: "RFC 8246 2", response: with("max-age=60, immutable"), policy: .reloadRevalidatingCacheData,
+            section: "RFC 8246 2", response: with("max-age=60, immutable"), policy: .revalidate,
             age: 60,
             plan: "validate 1 request"),
-        Plan(section: "policy", response: tagged, policy: .reloadRevalidatingCacheData, plan: "validate 1 request"),
-        Plan(section: "policy", response: tagged, policy: .reloadIgnoringLocalCacheData, plan: "forward bypass"),
+        Plan(section: "policy", response: tagged, policy: .revalidate, plan: "validate 1 request"),
+        Plan(section: "policy", response: tagged, policy: .reload, plan: "forward bypass"),
         Plan(
-            section: "policy", response: tagged, policy: .reloadIgnoringLocalAndRemoteCacheData, plan: "forward bypass"),
-        Plan(section: "policy", response: tagged, policy: .returnCacheDataElseLoad, age: 10_000, plan: "answer"),
+            section: "policy", response: tagged, policy: .reloadEverywhere, plan: "forward bypass"),
+        Plan(section: "policy", response: tagged, policy: .preferStored, age: 10_000, plan: "answer"),
         Plan(
-            section: "policy", response: with("no-cache"), policy: .returnCacheDataDontLoad, age: 10_000, plan: "answer"
+            section: "policy", response: with("no-cache"), policy: .onlyStored, age: 10_000, plan: "answer"
         ),
         // The caller's own conditions (section 4.3.2).
         Plan(section: "4.3.2", response: tagged, request: [("If-None-Match", "\"0\", W/\"1\"")], plan: "answer 304"),
@@ -276,7 +276,7 @@ struct RuleTests {
     @Test func nothingStored() throws {
         #expect(words(CachePlan(for: try request(), [], now: noon)) == "forward uri-miss")
         #expect(
-            words(CachePlan(for: try request(.get, "http://a.test/", [], .returnCacheDataDontLoad), [], now: noon))
+            words(CachePlan(for: try request(.get, "http://a.test/", [], .onlyStored), [], now: noon))
                 == "not cached")
     }
 

@@ -21,7 +21,7 @@ func fields(_ pairs: [(String, String)]) -> HTTPFields {
 /// A request to a table's URL.
 func request(
     _ method: HTTPRequest.Method = .get, _ url: String = "http://a.test/x", _ pairs: [(String, String)] = [],
-    _ policy: CachePolicy = .useProtocolCachePolicy
+    _ policy: CachePolicy = .standard
 ) throws -> CacheRequest {
     CacheRequest(method: method, url: try HTTPURL(url), fields: fields(pairs), policy: policy)
 }

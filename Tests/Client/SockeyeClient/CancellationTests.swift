@@ -32,7 +32,7 @@ struct CancellationTests {
         let client = Self.client(server)
         let task = Task { _ = try await client.get(server.url()) }
         _ = try await server.nextRequest()
-        try await Self.expectCancelled(task, in: .wait)
+        try await Self.expectCancelled(task, in: .firstByte)
         try await server.waitForClosedConnections(1)
         #expect(client.pool.load == (0, 0, 0))
         #expect(try await client.get(server.url("/hello")).status == .ok)
@@ -163,7 +163,7 @@ struct CancellationTests {
         request.expectsContinue = true
         let task = Task { [request] in _ = try await client.send(request, observer: observations) }
         try await observations.gate.wait()
-        try await Self.expectCancelled(task, in: .wait)
+        try await Self.expectCancelled(task, in: .firstByte)
         try await server.waitForClosedConnections(1)
         await server.stop()
     }

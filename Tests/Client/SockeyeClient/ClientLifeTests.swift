@@ -70,7 +70,7 @@ struct ClientLifeTests {
         let server = try await LoopbackServer.start(
             script: [.awaitRequest, .send("HTTP/1.1 503 No\r\nRetry-After: 3000\r\nContent-Length: 0\r\n\r\n")])
         let client = HTTPClient(trusting: server) {
-            $0.retry = RetryPolicy(attempts: 3, longestDelay: .seconds(4000))
+            $0.retry = RetryPolicy(attempts: 3, delayLimit: .seconds(4000))
         }
         let task = try hanging(client, server.url("/"), label: "images")
         // It was answered, and its connection is idle or closed: what is under way is the wait.

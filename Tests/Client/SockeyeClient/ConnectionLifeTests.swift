@@ -44,7 +44,7 @@ struct ConnectionLifeTests {
             try await client.send(.post(server.url(), body: .text("pay")), observer: observations)
         }
         #expect(error.cause == .http(.server(.closedBeforeResponse, offset: 0)))
-        #expect(error.phase == .wait)
+        #expect(error.phase == .firstByte)
         #expect(error.party == .server)
         #expect(error.requestBytesSent > 0)
         #expect(observations.count("secondTry") == 0)

@@ -12,7 +12,7 @@ struct DeadlineTests {
     private static let limit = Duration.milliseconds(80)
 
     private static let phases: [HTTPClientError.Phase] = [
-        .pool, .resolve, .connect, .handshake, .send, .wait, .receive,
+        .pool, .resolve, .connect, .handshake, .send, .firstByte, .receive,
     ]
 
     private static func expect(
@@ -65,11 +65,11 @@ struct DeadlineTests {
         #expect(error.requestBytesSent == 0)
     }
 
-    @Test(arguments: [Timeouts.Clock.tls, .total])
+    @Test(arguments: [Timeouts.Clock.handshake, .total])
     func shakingHands(_ clock: Timeouts.Clock) async throws {
         let server = try await LoopbackServer.start(script: [.stall])
         var request = try Request.get("https://127.0.0.1:\(server.port)/")
-        request.timeouts = clock == .tls ? Timeouts(tls: Self.limit) : Timeouts(total: Self.limit)
+        request.timeouts = clock == .handshake ? Timeouts(handshake: Self.limit) : Timeouts(total: Self.limit)
         let client = HTTPClient()
         Self.expect(try await failure { try await client.send(request) }, clock, in: .handshake)
         await server.stop()
@@ -81,8 +81,8 @@ struct DeadlineTests {
         let client = Self.client(
             server, clock == .total ? Timeouts(total: Self.limit) : Timeouts(firstByte: Self.limit))
         let error = try await failure { try await client.get(server.url()) }
-        Self.expect(error, clock, in: .wait)
-        #expect((error.requestBytesSent > 0) == (error.phase == .wait))
+        Self.expect(error, clock, in: .firstByte)
+        #expect((error.requestBytesSent > 0) == (error.phase == .firstByte))
     }
 
     @Test(arguments: [Timeouts.Clock.firstByte, .total])
@@ -91,8 +91,8 @@ struct DeadlineTests {
         let client = Self.client(
             server, clock == .total ? Timeouts(total: Self.limit) : Timeouts(firstByte: Self.limit))
         let error = try await failure { try await client.get(server.url()) }
-        Self.expect(error, clock, in: .wait)
-        #expect((error.requestBytesSent > 0) == (error.phase == .wait))
+        Self.expect(error, clock, in: .firstByte)
+        #expect((error.requestBytesSent > 0) == (error.phase == .firstByte))
         await server.stop()
     }
 
@@ -101,7 +101,7 @@ struct DeadlineTests {
         let server = MemoryServer(script: [.awaitRequest, .send(start), .stall])
         let client = Self.client(server, Timeouts(idle: Self.limit))
         let error = try await failure { try await client.get(server.url()) }
-        Self.expect(error, .idle, in: start.hasSuffix("abc") ? .receive : .wait)
+        Self.expect(error, .idle, in: start.hasSuffix("abc") ? .receive : .firstByte)
     }
 
     @Test(arguments: [Timeouts.Clock.idle, .total])
@@ -145,7 +145,7 @@ struct DeadlineTests {
             server, Timeouts(firstByte: nil, idle: nil, minimumSpeed: .init(bytesPerSecond: 100, period: Self.limit)))
         let body = RequestBody.bytes([UInt8](repeating: 0, count: isUpload ? 64_000_000 : 1))
         let error = try await failure { try await client.put(server.url(), body: body) }
-        Self.expect(error, .minimumSpeed, in: isUpload ? .send : .wait)
+        Self.expect(error, .minimumSpeed, in: isUpload ? .send : .firstByte)
     }
 
     /// Bytes that wake the client but carry no content don't reset the idle clock.
@@ -276,7 +276,7 @@ struct DeadlineTests {
         let client = HTTPClient(trusting: server)
         var hasty = try Request.get(server.url())
         hasty.timeouts = Timeouts(firstByte: Self.limit)
-        Self.expect(try await failure { [hasty] in try await client.send(hasty) }, .firstByte, in: .wait)
+        Self.expect(try await failure { [hasty] in try await client.send(hasty) }, .firstByte, in: .firstByte)
         gate.open()
         #expect(try await client.get(server.url("/hello")).text().hasPrefix("Hello"))
         await server.stop()

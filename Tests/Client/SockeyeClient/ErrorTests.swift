@@ -207,7 +207,7 @@ struct ErrorTests {
             $0.limits = Limits(headBytes: 20_000, fieldCount: 60_000)
         }
         let error = try await failure { try await client.get(server.url()) }
-        guard case .http(.server(.limitExceeded(.headBytes, maximum: 20_000), _)) = error.cause else {
+        guard case .http(.server(.limitExceeded(.headBytes, limit: 20_000), _)) = error.cause else {
             Issue.record("\(error)")
             return
         }

@@ -9,7 +9,7 @@ import Testing
 struct RetryOnceTests {
     /// Every combination of flags, with whether a second try is allowed after a lost connection.
     @Test func everyCombination() {
-        let lost = HTTPClientError(.wait, origin: nil, cause: .http(.server(.closedBeforeResponse, offset: 0)))
+        let lost = HTTPClientError(.firstByte, origin: nil, cause: .http(.server(.closedBeforeResponse, offset: 0)))
         var allowed = 0
         for bits in 0..<64 {
             func flag(_ bit: Int) -> Bool { bits & (1 << bit) != 0 }
@@ -58,6 +58,6 @@ struct RetryOnceTests {
         let rule = RetryOnce(
             isSecondTry: false, wasReused: true, hasReceived: false, requestBytesSent: 0, isIdempotent: true,
             isReplayable: true)
-        #expect(rule.isAllowed(after: HTTPClientError(.wait, origin: nil, cause: cause)) == isAllowed)
+        #expect(rule.isAllowed(after: HTTPClientError(.firstByte, origin: nil, cause: cause)) == isAllowed)
     }
 }

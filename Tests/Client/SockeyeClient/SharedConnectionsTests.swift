@@ -10,7 +10,7 @@ import Testing
 /// Which settings two clients may differ in and still share connections.
 struct SharedConnectionsTests {
     /// Settings that shape a connection.
-    static let shaping: [String: @Sendable (inout HTTPClientConfiguration) -> Void] = [
+    static let shaping: [String: @Sendable (inout HTTPClient.Configuration) -> Void] = [
         "pool": { $0.pool.perOrigin += 1 },
         "tls": { $0.tls.verifiesPeer = false },
         "proxyTLS": { $0.proxyTLS = TLSConfiguration(verifiesPeer: false) },
@@ -67,48 +67,48 @@ struct SharedConnectionsTests {
     ]
 
     @Test(arguments: shaping.keys.sorted()) func isNotSharedAfterChanging(_ setting: String) throws {
-        var changed = HTTPClientConfiguration()
+        var changed = HTTPClient.Configuration()
         let change = try #require(Self.shaping[setting])
         change(&changed)
-        #expect(!changed.connects(like: HTTPClientConfiguration()))
-        #expect(!HTTPClientConfiguration().connects(like: changed))
+        #expect(!changed.connects(like: HTTPClient.Configuration()))
+        #expect(!HTTPClient.Configuration().connects(like: changed))
     }
 
     @Test(arguments: trust.keys.sorted()) func isNotSharedAfterChangingTrust(_ setting: String) throws {
-        var changed = HTTPClientConfiguration()
+        var changed = HTTPClient.Configuration()
         let change = try #require(Self.trust[setting])
         change(&changed.tls)
-        #expect(!changed.connects(like: HTTPClientConfiguration()))
-        #expect(!HTTPClientConfiguration().connects(like: changed))
+        #expect(!changed.connects(like: HTTPClient.Configuration()))
+        #expect(!HTTPClient.Configuration().connects(like: changed))
     }
 
     @Test func isSharedWhateverIsSent() {
-        var changed = HTTPClientConfiguration()
+        var changed = HTTPClient.Configuration()
         changed.defaultFields[.userAgent] = "x"
         changed.timeouts.total = .seconds(1)
         changed.cookies = CookieJar()
         changed.redirects.limit = 1
         changed.receiveBytesPerSecond = 1
-        #expect(changed.connects(like: HTTPClientConfiguration()))
+        #expect(changed.connects(like: HTTPClient.Configuration()))
     }
 
     /// Of the departures from HTTP, those that say something before the first request.
     @Test func compatibility() {
-        var changed = HTTPClientConfiguration()
+        var changed = HTTPClient.Configuration()
         changed.compatibility.proxyHeaderClient = "192.0.2.1"
-        #expect(!changed.connects(like: HTTPClientConfiguration()))
-        changed = HTTPClientConfiguration()
+        #expect(!changed.connects(like: HTTPClient.Configuration()))
+        changed = HTTPClient.Configuration()
         changed.compatibility.acceptsHTTP09 = true
         changed.compatibility.ignoresContentLength = true
         changed.compatibility.keepsRawHeads = true
-        #expect(changed.connects(like: HTTPClientConfiguration()))
+        #expect(changed.connects(like: HTTPClient.Configuration()))
         #expect(Mirror(reflecting: changed.compatibility).children.count == 5)
     }
 
     /// A new setting must be put into one of the tables, and into `connects(like:)` if it shapes a connection.
     @Test func everySettingIsInATable() {
         func names(_ value: Any) -> Set<String> { Set(Mirror(reflecting: value).children.compactMap(\.label)) }
-        #expect(names(HTTPClientConfiguration()) == Set(Self.shaping.keys).union(Self.harmless))
+        #expect(names(HTTPClient.Configuration()) == Set(Self.shaping.keys).union(Self.harmless))
         #expect(names(TLSConfiguration()) == Set(Self.trust.keys))
     }
 }

@@ -9,7 +9,7 @@ struct TimeoutTextTests {
         (.microseconds(100), "0.000100 s"), (.seconds(2) + .microseconds(100), "2 s"), (.zero, "0 s"),
     ])
     func limit(_ limit: Duration, _ text: String) {
-        let error = HTTPClientError(.wait, origin: nil, cause: .timedOut(.total, after: limit))
+        let error = HTTPClientError(.firstByte, origin: nil, cause: .timedOut(.total, after: limit))
         #expect(error.description == "timed out after \(text) in total")
     }
 }

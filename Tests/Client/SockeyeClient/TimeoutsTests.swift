@@ -8,13 +8,13 @@ struct TimeoutsTests {
         let timeouts = Timeouts()
         #expect(timeouts.resolve == .seconds(20))
         #expect(timeouts.connect == .seconds(60))
-        #expect(timeouts.tls == .seconds(30))
+        #expect(timeouts.handshake == .seconds(30))
         #expect(timeouts.firstByte == .seconds(60))
         #expect(timeouts.idle == .seconds(60))
         #expect(timeouts.minimumSpeed == nil)
         #expect(timeouts.total == nil)
         let none = Timeouts.none
-        for limit in [none.resolve, none.connect, none.tls, none.firstByte, none.idle, none.total] {
+        for limit in [none.resolve, none.connect, none.handshake, none.firstByte, none.idle, none.total] {
             #expect(limit == nil)
         }
     }
@@ -41,12 +41,13 @@ struct TimeoutsTests {
 
     @Test(arguments: [
         (Timeouts.Clock.opening, 8),
-        (.resolve, 1), (.connect, 2), (.tls, 3), (.firstByte, 4), (.idle, 5), (.minimumSpeed, 6),
+        (.resolve, 1), (.connect, 2), (.handshake, 3), (.firstByte, 4), (.idle, 5), (.minimumSpeed, 6),
         (.total, 7), (.pool, 9),
     ])
     func everyClockKnowsItsLimit(_ clock: Timeouts.Clock, _ seconds: Int) {
         let timeouts = Timeouts(
-            resolve: .seconds(1), connect: .seconds(2), tls: .seconds(3), firstByte: .seconds(4), idle: .seconds(5),
+            resolve: .seconds(1), connect: .seconds(2), handshake: .seconds(3), firstByte: .seconds(4),
+            idle: .seconds(5),
             minimumSpeed: .init(bytesPerSecond: 1, period: .seconds(6)), total: .seconds(7),
             opening: .seconds(8), pool: .seconds(9))
         #expect(timeouts.limit(of: clock) == .seconds(seconds))

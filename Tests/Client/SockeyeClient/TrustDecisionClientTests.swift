@@ -54,7 +54,7 @@ struct TrustDecisionClientTests {
         configuration.certificate = .selfSigned
         let server = try await LoopbackServer.start(secure: true, configuration: configuration)
         let client = HTTPClient(trusting: server) {
-            $0.timeouts.tls = .milliseconds(300)
+            $0.timeouts.handshake = .milliseconds(300)
             $0.tls.trustDecision = { _ in
                 try? await Task.sleep(for: .seconds(60))
                 return .accept
@@ -62,7 +62,7 @@ struct TrustDecisionClientTests {
         }
         let error = try await failure { try await client.get(server.url("/hello")) }
         #expect(error.phase == .handshake)
-        guard case .timedOut(.tls, _) = error.cause else {
+        guard case .timedOut(.handshake, _) = error.cause else {
             Issue.record("\(error)")
             return
         }

@@ -106,10 +106,10 @@ struct ContentDispositionTests {
         #expect(FileName.sanitized(longExtension) == String(longExtension.prefix(255)))
         let combining = "e" + String(repeating: "\u{301}", count: 300)
         #expect(FileName.sanitized(combining)?.utf8.count == 255)
-        #expect(FileName.sanitized("abcdef.txt", maximumBytes: 6) == "ab.txt")
-        #expect(FileName.sanitized("abcdef.txt", maximumBytes: 3) == "abc")
-        #expect(FileName.sanitized("abc", maximumBytes: 0) == nil)
-        #expect(FileName.sanitized("ab cd", maximumBytes: 3) == "ab")
+        #expect(FileName.sanitized("abcdef.txt", byteLimit: 6) == "ab.txt")
+        #expect(FileName.sanitized("abcdef.txt", byteLimit: 3) == "abc")
+        #expect(FileName.sanitized("abc", byteLimit: 0) == nil)
+        #expect(FileName.sanitized("ab cd", byteLimit: 3) == "ab")
     }
 
     @Test("The name in the field, made safe")

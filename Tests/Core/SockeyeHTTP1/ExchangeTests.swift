@@ -23,7 +23,7 @@ struct ExchangeTests {
         #expect(exchange.rawBodyRemaining == nil)
         #expect(skipError(&exchange, 1) == .caller(.calledOutOfOrder(.skipBodyBytes)))
         let input = Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab".utf8)
-        let (consumed, _) = try exchange.receive(input.span.bytes)
+        let consumed = try exchange.receive(input.span.bytes).consumed
         #expect(exchange.rawBodyRemaining == 10)
         let body = try exchange.receive(input.span.bytes.extracting(consumed..<input.count))
         #expect(body.event == .bodyBytes(offset: 0, count: 2))
@@ -106,9 +106,9 @@ struct ExchangeTests {
         input += Array("\r\n\r\n".utf8)
         var head: ResponseHead?
         for index in input.indices {
-            let (consumed, event) = try exchange.receive(input.span.bytes.extracting(index..<(index + 1)))
-            #expect(consumed == 1)
-            if case .head(let found) = event { head = found }
+            let step = try exchange.receive(input.span.bytes.extracting(index..<(index + 1)))
+            #expect(step.consumed == 1)
+            if case .head(let found) = step.event { head = found }
         }
         #expect(head?.fields.first?.value.utf8.count == 100_000)
     }
@@ -127,7 +127,7 @@ struct ExchangeTests {
         let thrown = error { () throws(HTTP1Error) in
             _ = try exchange.receive(("HTTP/1.1 200 OK\r\n" + fields + "\r\n").utf8.span.bytes)
         }
-        #expect(thrown == .server(.limitExceeded(.fieldCount, maximum: 65_000), offset: 17 + 65_000 * 6 + 3))
+        #expect(thrown == .server(.limitExceeded(.fieldCount, limit: 65_000), offset: 17 + 65_000 * 6 + 3))
     }
 
     @Test("Every known name keeps its spelling, however it is written")
@@ -140,10 +140,8 @@ struct ExchangeTests {
         for name in names {
             for spelling in [name, name.lowercased(), name.uppercased()] {
                 var exchange = try begun(.head)
-                let (_, event) = try exchange.receive(
-                    "HTTP/1.1 200 OK\r\n\(spelling): v\r\n\r\n".utf8.span.bytes
-                )
-                guard case .head(let head) = event else {
+                let step = try exchange.receive("HTTP/1.1 200 OK\r\n\(spelling): v\r\n\r\n".utf8.span.bytes)
+                guard case .head(let head) = step.event else {
                     Issue.record("no head for \(spelling)")
                     continue
                 }

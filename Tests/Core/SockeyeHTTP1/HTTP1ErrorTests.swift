@@ -23,7 +23,7 @@ struct HTTP1ErrorTests {
         .server(.malformedContentLength, offset: 1), .server(.conflictingContentLengths, offset: 1),
         .server(.malformedTransferEncoding, offset: 1), .server(.malformedChunkSize(byte: 0x2B), offset: 1),
         .server(.chunkSizeTooLarge, offset: 1), .server(.chunkNotTerminated(byte: 0x00), offset: 1),
-        .server(.limitExceeded(.headBytes, maximum: 5), offset: 5),
+        .server(.limitExceeded(.headBytes, limit: 5), offset: 5),
         .server(.unrequestedSwitch, offset: 1),
     ]
 

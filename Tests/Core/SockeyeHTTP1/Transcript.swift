@@ -40,12 +40,12 @@ struct Transcript {
         var start = 0
         while !isEnded {
             let rest = bytes.span.bytes.extracting(start..<bytes.count)
-            let (count, event) = try exchange.receive(rest)
+            let step = try exchange.receive(rest)
             let given = Array(bytes[start...])
-            start += count
-            consumed += count
-            take(event, given, exchange)
-            if event == .needMore { break }
+            start += step.consumed
+            consumed += step.consumed
+            take(step.event, given, exchange)
+            if step.event == .needMore { break }
         }
     }
 

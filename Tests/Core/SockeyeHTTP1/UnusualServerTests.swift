@@ -22,9 +22,8 @@ struct UnusualServerTests {
     func withoutHead(body: String) throws {
         let bytes = Array(body.utf8)
         var exchange = try begun(withoutHead: true)
-        let (consumed, event) = try exchange.receive(bytes.span.bytes)
-        #expect(consumed == 0)
-        #expect(event == .head(.missing))
+        let step = try exchange.receive(bytes.span.bytes)
+        #expect(step.consumed == 0 && step.event == .head(.missing))
         #expect(exchange.responseBodyLength == .untilClose)
         #expect(try exchange.receive(bytes.span.bytes).event == .bodyBytes(offset: 0, count: bytes.count))
         #expect(try exchange.receiveEnd() == .end(trailers: nil))

@@ -144,10 +144,10 @@ struct HTTPURLTests {
     @Test("A text past the limit is refused, one at the limit is taken")
     func lengthLimit() throws {
         let start = "http://h/"
-        let longest = start + String(repeating: "a", count: HTTPURL.maximumLength - start.utf8.count)
+        let longest = start + String(repeating: "a", count: HTTPURL.lengthLimit - start.utf8.count)
         #expect(try HTTPURL(longest).href == longest)
         let error = #expect(throws: HTTPURLError.self) { try HTTPURL(longest + "a") }
-        #expect(error?.reason == .tooLong(bytes: HTTPURL.maximumLength + 1))
+        #expect(error?.reason == .tooLong(bytes: HTTPURL.lengthLimit + 1))
     }
 
     @Test(

@@ -43,7 +43,7 @@ struct EventStreamTests {
             Self.connection("id: 3\ndata: d\n\nid\n\n"), Self.farewell,
         ])
         var options = Self.options
-        options.longestWait = .milliseconds(2)
+        options.waitLimit = .milliseconds(2)
         #expect(try await Self.collect(server, options) == ["a", "b", "c", "d"])
         let requests = server.receivedRequests
         #expect(requests.map { $0["Last-Event-ID"] } == [nil, "1", "2", "2", nil])
@@ -69,7 +69,7 @@ struct EventStreamTests {
             ], Self.farewell,
         ])
         var options = Self.options
-        options.longestSilence = .milliseconds(1_000)
+        options.silenceLimit = .milliseconds(1_000)
         let observer = Waits(gate)
         #expect(try await Self.collect(server, options, observer: observer) == ["a", "b"])
         guard case .failure(let error)? = observer.reasons.first else {
@@ -105,7 +105,7 @@ struct EventStreamTests {
             [.awaitRequest, .send("HTTP/1.1 503 Later\r\nContent-Length: 0\r\n\r\n"), .close],
         ])
         var options = Self.options
-        (options.mostFailures, options.longestWait) = (3, .milliseconds(1))
+        (options.failureLimit, options.waitLimit) = (3, .milliseconds(1))
         await #expect(throws: EventStreamError.refused(status: 503)) { try await Self.collect(server, options) }
         await server.stop()
     }
@@ -113,7 +113,7 @@ struct EventStreamTests {
     @Test func aRefusedConnectionIsTriedAgain() async throws {
         let port = refusedPort()
         var options = Self.options
-        (options.mostFailures, options.longestWait) = (2, .milliseconds(1))
+        (options.failureLimit, options.waitLimit) = (2, .milliseconds(1))
         let observer = Waits(Gate())
         do {
             for try await _ in HTTPClient().events(
@@ -130,7 +130,7 @@ struct EventStreamTests {
     @Test func tooLongAnEventEndsIt() async throws {
         let server = try await Self.server([Self.connection("data: 123456789\n\n")])
         var options = Self.options
-        options.eventBytes = 10
+        options.eventLimit = 10
         await #expect(throws: EventStreamError.self) { try await Self.collect(server, options) }
         #expect(server.requestCount == 1)
         await server.stop()
@@ -140,7 +140,7 @@ struct EventStreamTests {
     @Test func eventsBeforeAFaultAreGiven() async throws {
         let server = try await Self.server([Self.connection("data: 1\n\ndata: 2\n\ndata: 123456789\n\ndata: 3\n\n")])
         var options = Self.options
-        options.eventBytes = 10
+        options.eventLimit = 10
         var data: [String] = []
         await #expect(throws: EventStreamError.self) {
             for try await event in HTTPClient().events(server.url("/"), options: options) { data.append(event.data) }
@@ -153,7 +153,7 @@ struct EventStreamTests {
         let text = "id: 1\ndata: a\n\nid: 2\ndata: b\n\ndata: \(String(repeating: "x", count: 100))\n\n"
         let server = try await Self.server([Self.connection(text, then: .stall)])
         var options = Self.options
-        options.eventBytes = 50
+        options.eventLimit = 50
         var events = HTTPClient().events(server.url("/"), options: options).makeAsyncIterator()
         #expect(try await events.next()?.data == "a")
         #expect(try await events.next()?.data == "b")

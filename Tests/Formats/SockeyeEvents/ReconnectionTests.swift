@@ -62,14 +62,14 @@ struct ReconnectionTests {
             (error(.timedOut(.connect, after: .seconds(1))), true),
             (error(.timedOut(.idle, after: .seconds(60)), .receive), true),
             (error(.timedOut(.total, after: .seconds(60)), .receive), false),
-            (error(.network(.closed), .wait), true),
+            (error(.network(.closed), .firstByte), true),
             (error(.http(.server(.closedInBody(received: 4, missing: 3), offset: 9)), .receive), true),
-            (error(.http(.server(.closedBeforeResponse, offset: 0)), .wait), true),
-            (error(.http(.server(.closedInHead, offset: 0)), .wait), true),
-            (error(.http(.server(.closedBeforeFinalResponse, offset: 0)), .wait), true),
-            (error(.http(.server(.notHTTP(byte: 83), offset: 0)), .wait), false),
-            (error(.http(.server(.malformedContentLength, offset: 0)), .wait), false),
-            (error(.tls(.truncated), .wait), true),
+            (error(.http(.server(.closedBeforeResponse, offset: 0)), .firstByte), true),
+            (error(.http(.server(.closedInHead, offset: 0)), .firstByte), true),
+            (error(.http(.server(.closedBeforeFinalResponse, offset: 0)), .firstByte), true),
+            (error(.http(.server(.notHTTP(byte: 83), offset: 0)), .firstByte), false),
+            (error(.http(.server(.malformedContentLength, offset: 0)), .firstByte), false),
+            (error(.tls(.truncated), .firstByte), true),
             (error(.tls(.protocolFailure("no")), .handshake), false),
             (error(.cancelled, .receive), false), (error(.clientClosed, .pool), false),
             (error(.network(unknown), .resolve), false),
@@ -112,12 +112,12 @@ struct ReconnectionTests {
         #expect(Self.waits(EventStreamOptions(), 2, retry: 100_000) == [.seconds(100), .seconds(100)])
         #expect(Self.waits(EventStreamOptions(), 1, retry: .max) == [.seconds(86_400)])
         #expect(Self.waits(EventStreamOptions(jitter: 0.5), 2, chance: 0.5) == [.seconds(3.75), .seconds(7.5)])
-        #expect(Self.waits(EventStreamOptions(mostFailures: 3), 4) == [.seconds(3), .seconds(6), nil, nil])
-        #expect(Self.waits(EventStreamOptions(mostFailures: 1), 1) == [nil])
+        #expect(Self.waits(EventStreamOptions(failureLimit: 3), 4) == [.seconds(3), .seconds(6), nil, nil])
+        #expect(Self.waits(EventStreamOptions(failureLimit: 1), 1) == [nil])
     }
 
     @Test func bytesEndTheRowOfFailures() {
-        var reconnection = Reconnection(EventStreamOptions(mostFailures: 3))
+        var reconnection = Reconnection(EventStreamOptions(failureLimit: 3))
         for _ in 0..<4 {
             _ = Self.answer(&reconnection, 503)
             #expect(
@@ -128,7 +128,7 @@ struct ReconnectionTests {
     }
 
     @Test func anEndIsNoFailureAndNoReasonToHurry() {
-        var reconnection = Reconnection(EventStreamOptions(mostFailures: 1))
+        var reconnection = Reconnection(EventStreamOptions(failureLimit: 1))
         reconnection.note(reconnectionTime: 0)
         for _ in 0..<3 {
             _ = Self.answer(&reconnection, 200, "text/event-stream")
@@ -145,7 +145,7 @@ struct ReconnectionTests {
     @Test func faultsOfAHeadPassOnceTheStreamWasOpen() {
         var reconnection = Reconnection(EventStreamOptions())
         _ = Self.answer(&reconnection, 200, "text/event-stream")
-        let error = Self.error(.http(.server(.notHTTP(byte: 83), offset: 0)), .wait)
+        let error = Self.error(.http(.server(.notHTTP(byte: 83), offset: 0)), .firstByte)
         #expect(reconnection.failed(error, chance: 0) == .wait(.seconds(3), because: .failure(error)))
     }
 

@@ -15,7 +15,7 @@ import Testing
     func longNames(start: String, repeated: String) {
         let text = start.replacing("U", with: Self.long) + String(repeating: repeated, count: 100_000)
         let error = #expect(throws: XMLError.self) { try XMLDocument(parsing: text.utf8) }
-        #expect(error?.reason == .refused("a name or namespace is longer than 8192 bytes (maximumNameLength)"))
+        #expect(error?.reason == .refused("a name or namespace is longer than 8192 bytes (nameLimit)"))
     }
 
     /// What the document type gives each element is as long as it likes.
@@ -81,8 +81,8 @@ import Testing
     /// Counts without a limit don't overflow: 2⁸⁰ values.
     @Test func countsWithoutALimit() {
         let levels = (0..<80).map { [0xA2, 0, UInt8($0 + 1), 0, UInt8($0 + 1)] }
-        var limits = PropertyListLimits(maximumValues: .max)
-        limits.maximumExpandedSize = .max
+        var limits = PropertyListLimits(valueLimit: .max)
+        limits.expandedLimit = .max
         #expect(throws: Never.self) { try PropertyList(parsing: Self.binary(levels + [[0x51, 0x30]]), limits: limits) }
     }
 
@@ -146,7 +146,7 @@ import Testing
     /// What may be kept of one value is a mebibyte here.
     private static let options = {
         var options = JSONReadingOptions()
-        options.limits.maximumElementSize = 1 << 20
+        options.limits.elementLimit = 1 << 20
         return options
     }()
     private static let text = "\"\(String(repeating: "x", count: 1 << 16))\""
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test func valuesWithoutAnEnd() throws {
-        #expect(JSONLimits().maximumElementSize == 64 << 20)
+        #expect(JSONLimits().elementLimit == 64 << 20)
         let decoder = JSONValueDecoder(options: Self.options)
         let records = Self.isRefused(JSONRecordParser<JSONValue>(decoder: decoder), "[")
         let sequence = Self.isRefused(
@@ -180,7 +180,7 @@ import Testing
     /// In a piece or in many, a record has as many bytes as it may.
     @Test(arguments: [1, 3, 1000]) func recordsOfAnySize(size: Int) async throws {
         var decoder = JSONValueDecoder()
-        decoder.options.limits.maximumElementSize = 9
+        decoder.options.limits.elementLimit = 9
         let fitting = stream("[1,2,3,4]\n\"1234567\"\n", pieces: size).jsonRecords(using: decoder)
         #expect(try await all(fitting) == [[1, 2, 3, 4], "1234567"])
         let error = await #expect(throws: JSONError.self) {

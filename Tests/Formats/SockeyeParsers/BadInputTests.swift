@@ -35,7 +35,7 @@ import Testing
     @Test(arguments: ["<a>", "<a><!--", "<a><?p ", "<a b='", "<a><![CDATA[", "<", "<!DOCTYPE a [<!ENTITY b '"])
     func endlessParts(start: String) {
         let text = start + String(repeating: "x", count: 1 << 20)
-        let error = Self.xmlError(text, pieces: 64, XMLLimits(maximumTextLength: 1 << 18))
+        let error = Self.xmlError(text, pieces: 64, XMLLimits(textLimit: 1 << 18))
         #expect(error?.reason == .textTooLong(limit: 1 << 18), "\(String(describing: error))")
         #expect((error?.position.line ?? 0) == 1)
         #expect((error?.position.offset ?? .max) <= text.utf8.count)
@@ -73,7 +73,7 @@ import Testing
     @Test(arguments: [Int.max, .max - 1]) func noLimits(limit: Int) throws {
         var options = JSONReadingOptions()
         options.limits = JSONLimits(
-            maximumDepth: limit, maximumSize: limit, maximumStringLength: limit, maximumNumberLength: limit)
+            depthLimit: limit, sizeLimit: limit, stringLimit: limit, numberLimit: limit)
         let text = Array(#"{"a":[1.5e2,"b\u00e9",{"c":null}]}"#.utf8)
         let value = try JSONValue(parsing: text, options: options)
         #expect(try JSONDocument(parsing: text, options: options).root.tree == value)
@@ -83,10 +83,10 @@ import Testing
         try selection.finish(into: &values)
         #expect(.array(values) == value["a"])
         let limits = XMLLimits(
-            maximumDepth: limit, maximumSize: limit, maximumTextLength: limit, maximumAmplification: .infinity)
+            depthLimit: limit, sizeLimit: limit, textLimit: limit, amplificationLimit: .infinity)
         let xml = Array("<a k='1'><b>x</b></a>".utf8)
         #expect(try XMLDocument(parsing: xml, limits: limits).root.text == "x")
-        let handler = XMLSelectionHandler(path: try XMLPath("a[b='x']/b"), maximumTextLength: limit)
+        let handler = XMLSelectionHandler(path: try XMLPath("a[b='x']/b"), textLimit: limit)
         let tokenizer = XMLTokenizer(handler: handler, limits: limits)
         for byte in xml { try tokenizer.feed(CollectionOfOne(byte)) }
         try tokenizer.finish()

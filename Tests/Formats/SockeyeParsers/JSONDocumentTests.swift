@@ -66,7 +66,7 @@ struct JSONDocumentTests {
     }
 
     @Test func limitsHold() {
-        let options = JSONReadingOptions(limits: JSONLimits(maximumDepth: 3), allowsFragments: false)
+        let options = JSONReadingOptions(limits: JSONLimits(depthLimit: 3), allowsFragments: false)
         #expect(Self.document(Array("[[[[1]]]]".utf8), options) == Self.tree(Array("[[[[1]]]]".utf8), options))
         #expect(Self.document(Array("1".utf8), options) == Self.tree(Array("1".utf8), options))
         #expect(Self.document([]) == Self.tree([]))

@@ -44,16 +44,16 @@ import Testing
             let pieces = stride(from: 0, to: bytes.count, by: piece).map { bytes[$0..<min($0 + piece, bytes.count)] }
             return JSONEventLog.read(pieces, options: JSONReadingOptions(limits: limits)).error?.reason
         }
-        #expect(outcome("[[[]]]", JSONLimits(maximumDepth: 3)) == nil)
-        #expect(outcome("[[[]]]", JSONLimits(maximumDepth: 2)) == .tooDeep(limit: 2))
-        #expect(outcome("[1,2]", JSONLimits(maximumSize: 5)) == nil)
-        #expect(outcome("[1,2]", JSONLimits(maximumSize: 4)) == .tooLarge(limit: 4))
-        #expect(outcome(#"["12345"]"#, JSONLimits(maximumStringLength: 5)) == nil)
-        #expect(outcome(#"["123456"]"#, JSONLimits(maximumStringLength: 5)) == .stringTooLong(limit: 5))
-        #expect(outcome(#"["1234\n"]"#, JSONLimits(maximumStringLength: 5)) == .stringTooLong(limit: 5))
-        #expect(outcome(#"["123\n"]"#, JSONLimits(maximumStringLength: 5)) == nil)
-        #expect(outcome("[12345]", JSONLimits(maximumNumberLength: 5)) == nil)
-        #expect(outcome("[123456]", JSONLimits(maximumNumberLength: 5)) == .numberTooLong(limit: 5))
+        #expect(outcome("[[[]]]", JSONLimits(depthLimit: 3)) == nil)
+        #expect(outcome("[[[]]]", JSONLimits(depthLimit: 2)) == .tooDeep(limit: 2))
+        #expect(outcome("[1,2]", JSONLimits(sizeLimit: 5)) == nil)
+        #expect(outcome("[1,2]", JSONLimits(sizeLimit: 4)) == .tooLarge(limit: 4))
+        #expect(outcome(#"["12345"]"#, JSONLimits(stringLimit: 5)) == nil)
+        #expect(outcome(#"["123456"]"#, JSONLimits(stringLimit: 5)) == .stringTooLong(limit: 5))
+        #expect(outcome(#"["1234\n"]"#, JSONLimits(stringLimit: 5)) == .stringTooLong(limit: 5))
+        #expect(outcome(#"["123\n"]"#, JSONLimits(stringLimit: 5)) == nil)
+        #expect(outcome("[12345]", JSONLimits(numberLimit: 5)) == nil)
+        #expect(outcome("[123456]", JSONLimits(numberLimit: 5)) == .numberTooLong(limit: 5))
     }
 
     /// What is refused, and why, does not depend on the pieces, even if two reasons apply. (Found by fuzzing.)
@@ -66,7 +66,7 @@ import Testing
         ([0x30, 0x31, 0x20], .invalidNumber("a leading zero")),
     ])
     func reasonsDoNotDependOnPieces(bytes: [UInt8], reason: JSONError.Reason) {
-        let options = JSONReadingOptions(limits: JSONLimits(maximumStringLength: 10, maximumNumberLength: 10))
+        let options = JSONReadingOptions(limits: JSONLimits(stringLimit: 10, numberLimit: 10))
         let whole = JSONEventLog.read([bytes], options: options)
         #expect(whole.error?.reason == reason)
         for size in 1...bytes.count {
@@ -93,7 +93,7 @@ import Testing
         let brackets = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
         #expect(JSONEventLog.read([brackets]).error?.reason == .tooDeep(limit: 512))
         let endless = [UInt8](repeating: UInt8(ascii: "a"), count: 1 << 16)
-        var tokenizer = JSONTokenizer(options: .init(limits: .init(maximumStringLength: 1 << 20)))
+        var tokenizer = JSONTokenizer(options: .init(limits: .init(stringLimit: 1 << 20)))
         var sink = JSONEventSink()
         var error: JSONError?
         var rounds = 0

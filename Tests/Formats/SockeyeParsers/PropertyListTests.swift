@@ -155,7 +155,7 @@ import Testing
         }
         let chain = (0..<60).map { [0xA1, UInt8($0 + 1)] } + [[0x09]]
         #expect(throws: PropertyListError.tooDeep(limit: 50)) {
-            try PropertyList(parsing: Self.binary(chain), limits: PropertyListLimits(maximumDepth: 50))
+            try PropertyList(parsing: Self.binary(chain), limits: PropertyListLimits(depthLimit: 50))
         }
         // A string that claims to be longer than any file.
         let huge: [UInt8] = [0x5F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
@@ -168,7 +168,7 @@ import Testing
     @Test(arguments: [PropertyList.Format.xml, .binary], [Int.max, .max - 1]) func noLimit(
         format: PropertyList.Format, limit: Int
     ) throws {
-        let limits = PropertyListLimits(maximumSize: limit, maximumDepth: limit, maximumValues: limit)
+        let limits = PropertyListLimits(sizeLimit: limit, depthLimit: limit, valueLimit: limit)
         let list: PropertyList = .array([.array([.string("a")])])
         #expect(try PropertyList(parsing: list.bytes(format), limits: limits) == list)
     }

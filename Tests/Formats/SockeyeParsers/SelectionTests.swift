@@ -51,13 +51,13 @@ import Testing
     }
 
     @Test func whatIsKeptHasItsLimit() throws {
-        let handler = XMLSelectionHandler(path: try XMLPath("a[b='1']"), maximumTextLength: 1000)
+        let handler = XMLSelectionHandler(path: try XMLPath("a[b='1']"), textLimit: 1000)
         let tokenizer = XMLTokenizer(handler: handler)
         let endless = "<a>" + String(repeating: "<c>0123456789</c>", count: 200)
         let error = #expect(throws: XMLError.self) { try tokenizer.feed(endless.utf8) }
         #expect(error?.reason == .textTooLong(limit: 1000))
         // Everything off the path is dropped.
-        let other = XMLTokenizer(handler: XMLSelectionHandler(path: try XMLPath("a/b"), maximumTextLength: 1000))
+        let other = XMLTokenizer(handler: XMLSelectionHandler(path: try XMLPath("a/b"), textLimit: 1000))
         #expect(throws: Never.self) { try other.feed(endless.utf8) }
     }
 
@@ -73,7 +73,7 @@ import Testing
             ("a/b[c='1']", "<a>", "<b><c>0</c></b>", false), ("a/b/@k", "<a>", "<b j='0123456789'/>", false),
         ])
     func whatIsKeptCounts(path: String, start: String, repeated: String, isRefused: Bool) throws {
-        let handler = XMLSelectionHandler(path: try XMLPath(path), maximumTextLength: 1000)
+        let handler = XMLSelectionHandler(path: try XMLPath(path), textLimit: 1000)
         let tokenizer = XMLTokenizer(handler: handler)
         let text = start + String(repeating: repeated, count: 200) + "</a>"
         if isRefused {

@@ -54,7 +54,7 @@ import Testing
         #expect(try await all(stream("ab\ncd", pieces: size).lines(limit: limit)) == ["ab", "cd"])
         let events = stream("data: ab\n\n", pieces: size).serverSentEvents(limit: limit)
         #expect(try await all(events) == [ServerSentEvent(data: "ab")])
-        #expect(try await stream("a=b", pieces: size).form(fieldLimit: limit, maximumFields: limit) == ["a": "b"])
+        #expect(try await stream("a=b", pieces: size).form(fieldLimit: limit, fieldCountLimit: limit) == ["a": "b"])
         #expect(try await stream("ab", pieces: size).text(upTo: limit) == "ab")
         await #expect(throws: TextError.self) { try await all(stream("ab", pieces: size).lines(limit: -limit)) }
     }
@@ -73,7 +73,7 @@ import Testing
 
     @Test func formLimits() async {
         await #expect(throws: TextError.self) { _ = try await stream("aaaaaaaaaa=b").form(fieldLimit: 5) }
-        await #expect(throws: TextError.self) { _ = try await stream("a&b&c").form(maximumFields: 2) }
+        await #expect(throws: TextError.self) { _ = try await stream("a&b&c").form(fieldCountLimit: 2) }
     }
 
     @Test(

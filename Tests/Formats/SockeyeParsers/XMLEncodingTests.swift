@@ -80,7 +80,7 @@ import Testing
     /// A limit counts the bytes that come, and an error of XML stands where it is.
     @Test func limitsAndErrorsAreAsInUTF8() throws {
         let bytes = try Self.bytes("你好", in: "gbk", declared: true)
-        let limits = XMLLimits(maximumSize: bytes.count - 1)
+        let limits = XMLLimits(sizeLimit: bytes.count - 1)
         let error = #expect(throws: XMLError.self) { try XMLDocument(parsing: bytes, limits: limits) }
         #expect(error?.reason == .tooLarge(limit: bytes.count - 1))
         let faulty = try #require(TextEncoding(label: "gbk")?.encode("<?xml version='1.0' encoding='gbk'?>\n<a>你</b>"))

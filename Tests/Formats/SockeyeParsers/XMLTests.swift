@@ -228,10 +228,10 @@ import Testing
         }
         let deep = String(repeating: "<a>", count: 100_000)
         #expect(reason(deep, XMLLimits()) == .tooDeep(limit: 256))
-        #expect(reason("<a><b/></a>", XMLLimits(maximumDepth: 2)) == nil)
-        #expect(reason("<a>12345</a>", XMLLimits(maximumTextLength: 4)) == .textTooLong(limit: 4))
-        #expect(reason("<a>12345</a>", XMLLimits(maximumSize: 11)) == .tooLarge(limit: 11))
-        #expect(reason("<a>12345</a>", XMLLimits(maximumSize: 12)) == nil)
+        #expect(reason("<a><b/></a>", XMLLimits(depthLimit: 2)) == nil)
+        #expect(reason("<a>12345</a>", XMLLimits(textLimit: 4)) == .textTooLong(limit: 4))
+        #expect(reason("<a>12345</a>", XMLLimits(sizeLimit: 11)) == .tooLarge(limit: 11))
+        #expect(reason("<a>12345</a>", XMLLimits(sizeLimit: 12)) == nil)
     }
 
     @Test(arguments: [1, 3, 1000]) func encodings(size: Int) async throws {
@@ -420,14 +420,14 @@ import Testing
     @Test func elementsDeeperThanTheLimit() throws {
         var element = XMLElement(XMLName("a"))
         for _ in 0..<50 { element = XMLElement(XMLName("a"), children: [.element(element)]) }
-        let decoder = XMLValueDecoder(limits: XMLLimits(maximumDepth: 20))
+        let decoder = XMLValueDecoder(limits: XMLLimits(depthLimit: 20))
         #expect(throws: DecodingError.self) { try decoder.decode(JSONValue.self, from: element) }
         #expect(throws: Never.self) { try XMLValueDecoder().decode(JSONValue.self, from: element) }
     }
 
     /// The deepest document that is accepted fits a thread's stack.
     @Test func asDeepAsTheLimit() throws {
-        let depth = XMLLimits().maximumDepth
+        let depth = XMLLimits().depthLimit
         let text = String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
         #expect(throws: Never.self) { try XMLValueDecoder().decode(JSONValue.self, from: text.utf8) }
         #expect(throws: Never.self) { try XMLValueDecoder().decode(Anything.self, from: text.utf8) }

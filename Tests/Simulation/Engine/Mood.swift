@@ -32,7 +32,7 @@ struct Mood {
     }
 
     /// The longest that a line may be silent while it is waited for.
-    var longestSilence: Duration? {
+    var silenceLimit: Duration? {
         guard let first = timeouts.firstByte, let idle = timeouts.idle else { return nil }
         return max(first, idle)
     }

@@ -34,7 +34,7 @@ final class LineRecord {
         // While the caller's stream or the rate of an upload pauses, nothing is waited for.
         if case .stream? = owner?.kind { return }
         if owner?.isPaced == true { return }
-        guard var limit = world.mood.longestSilence else { return }
+        guard var limit = world.mood.silenceLimit else { return }
         // The wait for 100 (Continue) has a clock of its own.
         if owner?.expectsContinue == true { limit = max(limit, .seconds(1)) }
         let silence = world.now - max(lastMoved, start)

@@ -64,7 +64,7 @@ final class SentFile {
     func options(_ choices: Choices) -> ResumableUploadOptions {
         var options = ResumableUploadOptions(spoken)
         options.retry.count = choices.one(of: [5, 0, 1])
-        if choices.rarely(3) { options.maximumPerRequest = Int64(choices.one(of: [10_000, 700])) }
+        if choices.rarely(3) { options.perRequestLimit = Int64(choices.one(of: [10_000, 700])) }
         if choices.rarely(6) { options.bytesPerSecond = choices.one(of: [200_000, 20_000]) }
         return options
     }

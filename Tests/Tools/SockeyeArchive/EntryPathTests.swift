@@ -42,11 +42,11 @@ import Testing
     }
 
     @Test func limits() {
-        let limits = ExtractionLimits(maximumDepth: 3, maximumPathBytes: 20, maximumNameBytes: 5)
+        let limits = ExtractionLimits(depthLimit: 3, pathLimit: 20, nameLimit: 5)
         let cases = [
-            ("a/b/c", nil), ("a/b/c/d", "maximumDepth"), ("abcde", nil), ("abcdef", "maximumNameBytes"),
+            ("a/b/c", nil), ("a/b/c/d", "depthLimit"), ("abcde", nil), ("abcdef", "nameLimit"),
             (String(repeating: "/a", count: 2) + "", "absolute"),
-            ("a" + String(repeating: "/", count: 20), "maximumPathBytes"),
+            ("a" + String(repeating: "/", count: 20), "pathLimit"),
         ]
         for (name, limit) in cases {
             let result = Result { try EntryPath(Array(name.utf8), limits: limits) }

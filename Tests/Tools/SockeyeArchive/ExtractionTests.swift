@@ -73,16 +73,16 @@ struct ExtractionTests {
         .tar("a folder, then a file of its name", "twice") {
             $0.add("a/b", hello); $0.add("a", hello)
         },
-        .tar("many entries", "maximumEntries, 3", ExtractionLimits(maximumEntries: 3)) {
+        .tar("many entries", "entryLimit, 3", ExtractionLimits(entryLimit: 3)) {
             for n in 0..<4 { $0.add("\(n)", hello) }
         },
-        .tar("many bytes", "maximumBytes, 7", ExtractionLimits(maximumBytes: 7)) {
+        .tar("many bytes", "byteLimit, 7", ExtractionLimits(byteLimit: 7)) {
             $0.add("a", hello); $0.add("b", hello)
         },
-        .tar("a size that is announced", "maximumBytes", ExtractionLimits(maximumBytes: 1 << 30)) {
+        .tar("a size that is announced", "byteLimit", ExtractionLimits(byteLimit: 1 << 30)) {
             $0.add("a", hello, size: 0o77777777777); $0.add("b")
         },
-        .tar("a deep path", "maximumDepth", ExtractionLimits(maximumDepth: 2)) { $0.add("a/b/c", hello) },
+        .tar("a deep path", "depthLimit", ExtractionLimits(depthLimit: 2)) { $0.add("a/b/c", hello) },
         .zip("a name that leads out of a zip", "points outside") { $0.add(Array("../../evil".utf8), hello) },
         .zip("a drive", "drive of Windows") { $0.add(Array("C:/evil".utf8), hello) },
         .zip("a name that isn't the UTF-8 that it is said to be", "flagged as UTF-8") { $0.add([0x61, 0xE9], hello) },
@@ -116,7 +116,7 @@ struct ExtractionTests {
         .zip("a link with a NUL", "a link to an invalid name") {
             $0.add(Array("x".utf8), Array("y\0z".utf8), mode: 0o120777)
         },
-        .zip("more entries than the limit in the directory", "maximumEntries, 3", ExtractionLimits(maximumEntries: 3)) {
+        .zip("more entries than the limit in the directory", "entryLimit, 3", ExtractionLimits(entryLimit: 3)) {
             for n in 0..<4 { $0.add(Array("\(n)".utf8), hello) }
         },
         Case(name: "an end that counts fewer", bytes: miscounted, error: "counts 1 entries, its directory has 2"),
@@ -241,8 +241,8 @@ struct ExtractionTests {
         let made = try await Program.run(
             "/usr/bin/env", ["tar", "-C", place.path] + options + [place.file("b.tar"), "zeros"])
         #expect(made.status == 0, "\(made.errorText)")
-        let limits = ExtractionLimits(maximumRatio: 50, freeBytes: 1 << 20)
-        await #expect(throws: ArchiveError.limitExceeded("maximumRatio", 50)) {
+        let limits = ExtractionLimits(ratioLimit: 50, freeBytes: 1 << 20)
+        await #expect(throws: ArchiveError.limitExceeded("ratioLimit", 50)) {
             try await Archive.extract(place.file("b.tar"), limits: limits)
         }
         #expect(try place.entries().map(\.name).sorted() == ["b.tar", "zeros"])

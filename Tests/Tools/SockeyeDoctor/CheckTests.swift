@@ -24,7 +24,7 @@ struct CheckTests {
         var host: String?
         var uploadMethod: HTTPRequest.Method?
         var server = LoopbackConfiguration()
-        var client: @Sendable (inout HTTPClientConfiguration, LoopbackServer) -> Void = { _, _ in }
+        var client: @Sendable (inout HTTPClient.Configuration, LoopbackServer) -> Void = { _, _ in }
         var script: Script?
         var handler: LoopbackHandler?
 
@@ -294,7 +294,7 @@ struct CheckTests {
     @Test(arguments: cases) func aServerFailsIt(_ item: Case) async throws {
         let server = try await LoopbackServer.start(
             secure: item.secure, script: item.script, configuration: item.server, handler: item.handler)
-        var configuration = HTTPClientConfiguration()
+        var configuration = HTTPClient.Configuration()
         if item.secure { configuration.tls.roots = [.pem(server.authorityPEM)] }
         item.client(&configuration, server)
         var options = Doctor.Options()

@@ -10,8 +10,8 @@ import Testing
 
 /// Whole examinations: their end, their cost, their secrets.
 struct ExaminationTests {
-    private static func client(_ change: (inout HTTPClientConfiguration) -> Void = { _ in }) -> HTTPClient {
-        var configuration = HTTPClientConfiguration()
+    private static func client(_ change: (inout HTTPClient.Configuration) -> Void = { _ in }) -> HTTPClient {
+        var configuration = HTTPClient.Configuration()
         change(&configuration)
         return HTTPClient(configuration: configuration)
     }

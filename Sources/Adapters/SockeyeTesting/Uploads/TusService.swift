@@ -8,20 +8,20 @@
 /// | PATCH `/uploads/…`   | 204, Upload-Offset; 400, 404, 409, 413, 415, 460                   |
 /// | DELETE `/uploads/…`  | 204; 404                                                           |
 /// | any without a version| 412                                                                |
-package struct TusService: LoopbackService {
+public struct TusService: LoopbackService {
     /// Its uploads.
-    package let store: UploadStore
+    public let store: UploadStore
     /// The maximum size of an upload.
-    package var maxSize: Int?
+    public var maxSize: Int?
     /// The maximum body of one request; a larger one gets 413 before it is read, as from a proxy in front.
-    package var maxBody: Int?
+    public var maxBody: Int?
     /// Computes a digest by its tus name, in base64; if set, the server offers the checksum extension.
-    package var digest: (@Sendable (_ name: String, [UInt8]) -> String?)?
+    public var digest: (@Sendable (_ name: String, [UInt8]) -> String?)?
     /// Credentials required with every request, as in the Authorization field.
-    package var authorization: String?
+    public var authorization: String?
 
     /// Makes a server with faults to come.
-    package init(faults: [UploadFault] = []) {
+    public init(faults: [UploadFault] = []) {
         store = UploadStore(faults)
     }
 
@@ -29,7 +29,7 @@ package struct TusService: LoopbackService {
     private static let version = Field("Tus-Resumable", "1.0.0")
 
     /// Answers a request.
-    package func reply(to exchange: LoopbackExchange) async throws(LoopbackInterruption) -> LoopbackReply? {
+    public func reply(to exchange: LoopbackExchange) async throws(LoopbackInterruption) -> LoopbackReply? {
         let request = exchange.request
         if let reply = store.earlyAnswer(to: request, wanting: authorization, { answer($0, $1) }) { return reply }
         if request.method == "OPTIONS" { return options() }

@@ -1,7 +1,7 @@
 package import SockeyeIO
 
 /// The uploads of a server, unfinished and complete.
-package final class UploadStore: Sendable {
+public final class UploadStore: Sendable {
     struct Upload: Sendable {
         var path: String
         var bytes: [UInt8] = []
@@ -29,23 +29,23 @@ package final class UploadStore: Sendable {
     // MARK: For tests
 
     /// The complete uploads, by the path of their creation.
-    package var finished: [String: [UInt8]] { contents.current.finished }
+    public var finished: [String: [UInt8]] { contents.current.finished }
     /// The number of uploads created.
-    package var count: Int { contents.current.count }
+    public var count: Int { contents.current.count }
     /// The number of unfinished uploads.
-    package var unfinished: Int { contents.current.uploads.values.count { !$0.isComplete } }
+    public var unfinished: Int { contents.current.uploads.values.count { !$0.isComplete } }
     /// The faults that have not occurred yet.
-    package var faultsLeft: [UploadFault] { contents.current.faults }
+    public var faultsLeft: [UploadFault] { contents.current.faults }
     /// What clients did against the specifications.
-    package var refusals: [String] { contents.current.refusals }
+    public var refusals: [String] { contents.current.refusals }
 
     /// Adds faults to come.
-    package func add(_ faults: [UploadFault]) {
+    public func add(_ faults: [UploadFault]) {
         contents.update { $0.faults += faults }
     }
 
     /// Forgets all uploads.
-    package func clear() {
+    public func clear() {
         contents.update { $0 = Contents(faults: $0.faults) }
     }
 

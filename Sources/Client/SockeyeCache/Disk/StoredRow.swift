@@ -42,12 +42,12 @@
     struct FoundRows {
         private var rows: [Int64: StoredRow] = [:]
         /// With bodies of at most 16 KiB in them, 2 MiB.
-        private static let mostKept = 128
+        private static let keptLimit = 128
 
         subscript(id: Int64) -> StoredRow? { rows[id] }
 
         mutating func keep(_ row: StoredRow) {
-            if rows.count >= Self.mostKept { rows = [:] }
+            if rows.count >= Self.keptLimit { rows = [:] }
             rows[row.record.id] = row
         }
 

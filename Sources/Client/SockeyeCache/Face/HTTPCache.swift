@@ -10,11 +10,6 @@ public import SockeyeURL
 ///
 /// Private: it stores what is meant for one user. Give each user a partition, or a cache.
 public final class HTTPCache: Sendable {
-    /// How a request uses the cache.
-    public typealias Policy = CachePolicy
-    /// What the cache did with a request.
-    public typealias Status = CacheStatus
-
     /// Where the responses are.
     package let store: any CacheStore
     /// Responses are stored and found within this partition only.

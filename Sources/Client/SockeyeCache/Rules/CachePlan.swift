@@ -165,7 +165,7 @@ struct CacheLookup {
         }
         // RFC 8246: no reload changes an immutable response while it is fresh.
         let isSettled = control.isImmutable && freshness.isFresh && !request.control.noCache
-        if !isSettled, request.policy == .reloadRevalidatingCacheData || request.control.noCache {
+        if !isSettled, request.policy == .revalidate || request.control.noCache {
             return validate(record, .request)
         }
         if control.noCache { return validate(record, .stale) }

@@ -56,7 +56,7 @@ package enum Storability {
         responseTime: Int64, beside stored: @autoclosure () -> [CacheRecord] = []
     ) throws(Refusal) -> StoredResponse {
         let control = CacheControl(fields)
-        guard request.isCacheable, request.policy != .returnCacheDataDontLoad else { throw .request }
+        guard request.isCacheable, request.policy != .onlyStored else { throw .request }
         if let refusal = refusal(status.code, control, request) { throw refusal }
         // Section 3: explicit freshness, `public`, `private`, or a status that is cacheable by default.
         guard

@@ -36,13 +36,13 @@ extension CacheRound {
         guard !request.fields.contains(.cacheControl) else { return request }
         var request = request
         switch request.cachePolicy {
-        case .reloadIgnoringLocalAndRemoteCacheData:
+        case .reloadEverywhere:
             request.fields[.cacheControl] = "no-cache"
             // For caches that know HTTP/1.0 only (RFC 9111 section 5.4).
             if let pragma = HTTPField.Name("Pragma") { request.fields[pragma] = "no-cache" }
-        case .reloadRevalidatingCacheData:
+        case .revalidate:
             request.fields[.cacheControl] = "max-age=0"
-        case .useProtocolCachePolicy, .reloadIgnoringLocalCacheData, .returnCacheDataElseLoad, .returnCacheDataDontLoad:
+        case .standard, .reload, .preferStored, .onlyStored:
             break
         }
         request.noteFields(addedTo: self.request.fields, from: "the cache's policy")
@@ -50,11 +50,11 @@ extension CacheRound {
     }
 
     /// Whether the request itself says nothing to a cache: a policy or a field.
-    var saysNothing: Bool { request.fields.isEmpty && request.cachePolicy == .useProtocolCachePolicy }
+    var saysNothing: Bool { request.fields.isEmpty && request.cachePolicy == .standard }
 
     /// Whether equal requests may share the fetch.
     var mayShare: Bool {
-        guard request.method == .get, request.cachePolicy == .useProtocolCachePolicy, request.credential == nil else {
+        guard request.method == .get, request.cachePolicy == .standard, request.credential == nil else {
             return false
         }
         // Most requests have no fields of their own.

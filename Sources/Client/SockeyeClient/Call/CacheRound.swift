@@ -237,7 +237,7 @@ struct CacheRound {
         let ticket = CacheFlights.Ticket(ObjectIdentifier(client), [:])
         guard let joined = cache.flights.join(key.background, ticket), joined.leads else { return }
         var request = request
-        request.cachePolicy = .reloadRevalidatingCacheData
+        request.cachePolicy = .revalidate
         Task.detached { [client, request] in
             defer { joined.flight.end(.landed) }
             guard let open = try? await client.cached(request, from: .now, observer: nil) else { return }

@@ -21,7 +21,7 @@ struct CacheTerms: Sendable {
     /// For https.
     private let secure: String
 
-    init(_ configuration: HTTPClientConfiguration) {
+    init(_ configuration: HTTPClient.Configuration) {
         // A replay has neither the files nor the secrets of the run that it repeats.
         guard configuration.cache != nil, configuration.replay == nil else {
             (plain, secure) = ("", "")
@@ -55,7 +55,7 @@ struct CacheTerms: Sendable {
         }
     }
 
-    private static func road(of configuration: HTTPClientConfiguration) -> [String] {
+    private static func road(of configuration: HTTPClient.Configuration) -> [String] {
         var terms: [String] = []
         let proxies = configuration.proxies
         for (name, server) in [("http", proxies.http), ("https", proxies.https), ("before", proxies.before)] {

@@ -220,7 +220,7 @@ extension HTTPClient {
         // RFC 9110 section 15: three digits, and an interim response is no answer.
         guard 200...999 ~= answer.status.code else {
             throw HTTPClientError(
-                .wait, origin: request.url.origin,
+                .firstByte, origin: request.url.origin,
                 cause: .interceptor("its response has the status \(answer.status.code), which is no final one"))
         }
         let codec = Exchange(
@@ -228,7 +228,8 @@ extension HTTPClient {
             keepsRawHeads: configuration.compatibility.keepsRawHeads || observer?.wantsRawHeads == true,
             limits: configuration.limits)
         guard let open = try open(answer.transport, codec, for: request, from: start) else {
-            throw HTTPClientError(.wait, origin: request.url.origin, cause: .interceptor("its response has no head"))
+            throw HTTPClientError(
+                .firstByte, origin: request.url.origin, cause: .interceptor("its response has no head"))
         }
         if let observer {
             observer.observe(open.response.rawHead.span.bytes, of: .receivedHead)

@@ -19,7 +19,7 @@ extension HTTPClient {
     /// to an `http:` URL has the form that its proxy gets. Interceptors and instruments aren't asked.
     ///
     /// - Throws: what `perform` would throw before it connects, such as a field that contradicts the body.
-    public func plannedOctets(
+    package func plannedOctets(
         of request: Request
     ) throws(HTTPClientError) -> (head: [UInt8], framing: RequestBodyFraming) {
         var request = request

@@ -10,7 +10,7 @@ extension [RedirectHop] {
     mutating func append(
         _ response: Response, _ request: Request, _ step: RedirectPolicy.Step, _ next: Request
     ) {
-        if count >= RedirectHop.mostKept { removeFirst() }
+        if count >= RedirectHop.keptLimit { removeFirst() }
         append(
             RedirectHop(
                 url: request.url, method: request.method, head: response.head, destination: step.url,

@@ -98,12 +98,9 @@ public final class HTTPClient: Sendable {
 }
 
 extension HTTPClient {
-    /// The configuration of a client.
-    public typealias Configuration = HTTPClientConfiguration
-
     /// The version of this library.
-    public static let version = HTTPClientConfiguration.version
+    public static let version = Configuration.version
 
     /// The default User-Agent.
-    public static let userAgent = HTTPClientConfiguration.userAgent
+    public static let userAgent = Configuration.userAgent
 }

@@ -39,7 +39,7 @@ final class ConnectionPool: Sendable {
     private let follower: NetworkFollower?
     private let timer: Mutex<LoopTimer?> = Mutex(nil)
 
-    init(_ configuration: HTTPClientConfiguration) {
+    init(_ configuration: HTTPClient.Configuration) {
         contents = Mutex(Contents(state: PoolState(limits: configuration.pool)))
         connector = Connector(configuration)
         loop = configuration.eventLoop

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// Opens connections: resolve → connect (Happy Eyeballs) → TLS, each phase with its own clock.
 final class Connector: Sendable {
-    let configuration: HTTPClientConfiguration
+    let configuration: HTTPClient.Configuration
     /// A list, since a dictionary of this key costs each start its type.
     private let contexts = Mutex<[(use: Use, context: TLSContext)]>([])
     private let tickets = Mutex<[Origin: TLSTicket]>([:])
@@ -17,7 +17,7 @@ final class Connector: Sendable {
     /// What a TLS context is for.
     private enum Use { case origins, proxies, withoutIdentity, withoutProtocol }
 
-    init(_ configuration: HTTPClientConfiguration) {
+    init(_ configuration: HTTPClient.Configuration) {
         self.configuration = configuration
     }
 
@@ -251,7 +251,7 @@ final class Connector: Sendable {
         _ stream: any Transport, _ endpoint: Endpoint, _ deadlines: Deadlines, resuming ticket: TLSTicket? = nil,
         _ observer: Observers?, in context: () throws(StreamError) -> TLSContext
     ) async throws(HTTPClientError) -> any Transport {
-        let end = deadlines.end(.tls, deadlines.timeouts.tls)
+        let end = deadlines.end(.handshake, deadlines.timeouts.handshake)
         do throws(StreamError) {
             return try await stream.secured(showing: observer?.tlsMessages) { stream, watcher throws(StreamError) in
                 try await ByteStream.client(

@@ -12,7 +12,7 @@ internal import SockeyeTransport
 ///  TCP ──→ [SOCKS before] ──→ [TLS to the proxy] ──→ SOCKS, or CONNECT ──→ the origin's bytes
 /// ```
 struct ProxyChain {
-    let configuration: HTTPClientConfiguration
+    let configuration: HTTPClient.Configuration
     let origin: Origin
     let route: ProxyRoute
     let login: ProxyLogin

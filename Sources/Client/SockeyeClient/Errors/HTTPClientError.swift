@@ -23,7 +23,7 @@ public struct HTTPClientError: Error, Sendable, Equatable {
         /// Sending the request.
         case send
         /// Waiting for the response's head.
-        case wait
+        case firstByte
         /// Receiving the response's body.
         case receive
     }
@@ -207,7 +207,7 @@ extension HTTPClientError: CustomStringConvertible {
         case .connect: "could not connect"
         case .handshake: "the TLS handshake failed"
         case .send: "could not send the request"
-        case .wait: "no response arrived"
+        case .firstByte: "no response arrived"
         case .receive: "the response was cut off"
         }
     }
@@ -217,10 +217,10 @@ extension HTTPClientError: CustomStringConvertible {
         case .pool: "waiting for a free connection"
         // Name the step that was under way.
         case .opening:
-            words(for: phase == .resolve ? .resolve : phase == .handshake ? .tls : .connect, in: phase)
+            words(for: phase == .resolve ? .resolve : phase == .handshake ? .handshake : .connect, in: phase)
         case .resolve: "resolving the host"
         case .connect: "connecting"
-        case .tls: "in the TLS handshake"
+        case .handshake: "in the TLS handshake"
         case .firstByte: "without a response"
         case .idle: "without a byte moving"
         case .minimumSpeed: "below the minimum speed"

@@ -33,7 +33,7 @@ public struct AttemptMetrics: Sendable {
     /// Bytes of the body after decoding; `nil` if it wasn't decoded.
     public let decodedBodyBytes: Int64?
     /// What the cache did; `nil` without one.
-    public let cacheStatus: HTTPCache.Status?
+    public let cacheStatus: CacheStatus?
     /// The error, if it failed before the response's body.
     public let failure: HTTPClientError?
 

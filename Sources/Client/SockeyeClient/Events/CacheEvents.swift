@@ -3,7 +3,7 @@ internal import SockeyeURL
 
 extension EventKind {
     /// The cache answers.
-    public static var cacheAnswered: EventKind<HTTPCache.Status> {
+    public static var cacheAnswered: EventKind<CacheStatus> {
         .row("RFC 9111", "4", "A stored response answers if it fits and is fresh enough.") { status in
             let detail = status.detail.map { " (\($0))" } ?? ""
             let time = status.timeToLive.map { time in
@@ -14,10 +14,10 @@ extension EventKind {
     }
 
     /// What the cache did while the server answered. Follows `receivedHead`.
-    public static var cached: EventKind<HTTPCache.Status> { .row { "cache: \($0)" } }
+    public static var cached: EventKind<CacheStatus> { .row { "cache: \($0)" } }
 
     /// The request goes to the server, for this reason.
-    static var cacheForwarded: EventKind<HTTPCache.Status.Forward> {
+    static var cacheForwarded: EventKind<CacheStatus.Forward> {
         .reason("RFC 9211", "2.2", "What isn't stored, or isn't fresh, is asked for.") { reason in
             switch reason {
             case .bypass: "the server is asked: the cache was not to be used"

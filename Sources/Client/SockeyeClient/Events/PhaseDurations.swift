@@ -1,34 +1,34 @@
-public import SockeyeIO
+package import SockeyeIO
 
 /// How long each phase of an attempt took. Phases do not overlap; one that did not happen is `nil`, not zero.
 public struct PhaseDurations: Sendable, Hashable {
     /// Waiting for a place in the pool.
-    public let waiting: Duration?
+    public let pool: Duration?
     /// Resolving the host.
-    public let resolving: Duration?
+    public let resolve: Duration?
     /// Connecting, over all addresses.
-    public let connecting: Duration?
+    public let connect: Duration?
     /// Going through the proxies.
-    public let tunnelling: Duration?
+    public let tunnel: Duration?
     /// The TLS handshake.
-    public let securing: Duration?
+    public let handshake: Duration?
     /// Sending the request to the kernel.
-    public let sending: Duration?
+    public let send: Duration?
     /// From there to the first byte of the response; `nil` if the server answered before the request was complete.
-    public let awaiting: Duration?
+    public let firstByte: Duration?
     /// From the first byte, or the end of the request if that is later, to the last byte.
-    public let receiving: Duration?
+    public let receive: Duration?
 
     /// The sum of all phases.
     public var total: Duration {
-        let all = [waiting, resolving, connecting, tunnelling, securing, sending, awaiting, receiving]
+        let all = [pool, resolve, connect, tunnel, handshake, send, firstByte, receive]
         return all.reduce(Duration.zero) { $0 + ($1 ?? .zero) }
     }
 }
 
 extension Timings {
-    /// The phases that took place, by the names in ``PhaseDurations``. They do not overlap.
-    public var phases: [(name: String, start: Deadline, end: Deadline)] {
+    /// The phases that took place, in the order of ``PhaseDurations``. They do not overlap.
+    package var phases: [(name: String, start: Deadline, end: Deadline)] {
         let names = [
             "waiting", "resolving", "connecting", "tunnelling", "securing", "sending", "awaiting", "receiving",
         ]
@@ -44,8 +44,8 @@ extension Timings {
             if case (let start?, let end?) = times[index] { end.duration(since: start) } else { nil }
         }
         return PhaseDurations(
-            waiting: duration(0), resolving: duration(1), connecting: duration(2), tunnelling: duration(3),
-            securing: duration(4), sending: duration(5), awaiting: duration(6), receiving: duration(7))
+            pool: duration(0), resolve: duration(1), connect: duration(2), tunnel: duration(3),
+            handshake: duration(4), send: duration(5), firstByte: duration(6), receive: duration(7))
     }
 
     /// When each phase began and ended, in the order of ``PhaseDurations``.

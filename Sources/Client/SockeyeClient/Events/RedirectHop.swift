@@ -6,7 +6,7 @@ public import SockeyeURL
 public struct RedirectHop: Sendable {
     /// A response's `history` keeps at most this many, the last ones: without a limit on redirects
     /// (`RedirectPolicy.limit`) a server could grow it forever, by up to a whole head per redirect.
-    public static let mostKept = 100
+    public static let keptLimit = 100
 
     /// The requested URL.
     public let url: HTTPURL

@@ -7,7 +7,7 @@ extension CodingOptions {
     ///   - limit: the most decoded bytes to return.
     /// - Returns: what could be decoded, and whether that is all of it; `nil` if a coding is unknown or the first bytes are
     ///   not in it.
-    public func decode(
+    package func decode(
         _ bytes: [UInt8], undoing codings: [String], atMost limit: Int
     ) -> (bytes: [UInt8], isWhole: Bool)? {
         guard let decoder = try? BodyDecoder(undoing: codings, self) else { return nil }

@@ -40,9 +40,9 @@ final class BodyDecoder {
     }
 
     private func checkLimits() throws(ContentCodingError) {
-        if let most = options.mostDecodedBytes, decodedBytes > most { throw .sizeExceeded(limit: most) }
-        if decodedBytes > options.ratioThreshold, decodedBytes / max(1, encodedBytes) > Int64(options.largestRatio) {
-            throw .ratioExceeded(limit: options.largestRatio)
+        if let most = options.decodedLimit, decodedBytes > most { throw .sizeExceeded(limit: most) }
+        if decodedBytes > options.ratioThreshold, decodedBytes / max(1, encodedBytes) > Int64(options.ratioLimit) {
+            throw .ratioExceeded(limit: options.ratioLimit)
         }
     }
 

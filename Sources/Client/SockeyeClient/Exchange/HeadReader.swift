@@ -77,7 +77,7 @@ struct HeadReader {
                 return head
             }
             wire.connection.stream?.socket.expectAnswer()
-            try await wire.waitToRead(in: .wait)
+            try await wire.waitToRead(in: .firstByte)
         }
     }
 
@@ -113,7 +113,7 @@ struct HeadReader {
                 try await wire.transport.waitToRead(until: end.moment)
             } catch {
                 guard error == .io(.timedOut), end.moment < deadlines.total else {
-                    throw wire.error(error, in: .wait, end: end)
+                    throw wire.error(error, in: .firstByte, end: end)
                 }
                 wire.codec.continueWithoutWaiting()
                 wire.observer?.tell(.expectation, .timedOut)
@@ -153,7 +153,7 @@ struct HeadReader {
             do throws(StreamError) {
                 step = try wire.transport.read(into: part)
             } catch {
-                throw wire.error(error, in: .wait)
+                throw wire.error(error, in: .firstByte)
             }
             switch step {
             case .wouldBlock:
@@ -164,7 +164,7 @@ struct HeadReader {
                     throw HTTP1Error.server(.closedBeforeResponse, offset: 0)
                 } catch {
                     wire.showRefused(RawSpan(), from: 0)
-                    throw wire.error(.http(error), in: .wait)
+                    throw wire.error(.http(error), in: .firstByte)
                 }
             case .bytes(let count):
                 wire.log.hasReceived = true
@@ -182,18 +182,18 @@ struct HeadReader {
         defer { wire.restartIdleClockOfSender() }
         while used < input.byteCount {
             let rest = input.extracting(droppingFirst: used)
-            let (consumed, event): (Int, Exchange.Event)
+            let step: Exchange.Step
             do throws(HTTPClientError) {
-                (consumed, event) = try wire.decode(rest)
+                step = try wire.decode(rest)
             } catch {
                 if case .http(.server(_, let offset)) = error.cause {
                     wire.showRefused(rest, from: Int(clamping: offset) - wire.log.headBytes)
                 }
                 throw error
             }
-            used += consumed
-            wire.log.headBytes += consumed
-            switch event {
+            used += step.consumed
+            wire.log.headBytes += step.consumed
+            switch step.event {
             case .informational(let head):
                 wire.showRawHead()
                 wire.observer?.tell(.interimPassed, head)

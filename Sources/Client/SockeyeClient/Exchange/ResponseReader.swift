@@ -242,10 +242,10 @@ final class ResponseReader {
         defer { leftover = input.extracting(droppingFirst: used).copied() }
         while !isComplete {
             let rest = input.extracting(droppingFirst: used)
-            let (consumed, event) = try wire.exclusively { () throws(HTTPClientError) in try advance(rest) }
-            used += consumed
-            if keepsWireForm, consumed > 0 { try consume(rest.extracting(first: consumed)) }
-            switch event {
+            let step = try wire.exclusively { () throws(HTTPClientError) in try advance(rest) }
+            used += step.consumed
+            if keepsWireForm, step.consumed > 0 { try consume(rest.extracting(first: step.consumed)) }
+            switch step.event {
             case .bodyBytes(let offset, let count):
                 // The codec's contract: the bytes are within those it consumed.
                 tap?.receive(rest.extracting(offset..<offset + count))
@@ -261,7 +261,7 @@ final class ResponseReader {
     }
 
     /// Takes the next event of `input` from the codec. Under the gate.
-    private func advance(_ input: RawSpan) throws(HTTPClientError) -> (consumed: Int, event: Exchange.Event) {
+    private func advance(_ input: RawSpan) throws(HTTPClientError) -> Exchange.Step {
         let next = try wire.decode(input)
         wire.log.wireBodyBytes += Int64(next.consumed)
         return next

@@ -5,7 +5,7 @@ internal import SockeyeTransport
 // The steps that receiving a head and receiving a body share.
 extension Wire {
     /// Feeds `input` to the codec.
-    func decode(_ input: RawSpan) throws(HTTPClientError) -> (consumed: Int, event: Exchange.Event) {
+    func decode(_ input: RawSpan) throws(HTTPClientError) -> Exchange.Step {
         do throws(HTTP1Error) {
             return try codec.receive(input)
         } catch let reason {
@@ -31,13 +31,13 @@ extension Wire {
     private func readingEnd(in phase: HTTPClientError.Phase) -> PhaseEnd {
         // While the request is being sent, the sender runs the clocks; only the total one applies here.
         if sending.task != nil { return clocks.deadlines.totalEnd }
-        let isFirst = phase == .wait && !log.hasReceived
+        let isFirst = phase == .firstByte && !log.hasReceived
         return clocks.endOrJudgement(isFirst ? clocks.firstByteEnd(now: now) : idleEnd())
     }
 
     /// A clock ran out: throws, unless the clocks have changed or the speed suffices.
     private func judge(_ end: PhaseEnd, in phase: HTTPClientError.Phase) throws(HTTPClientError) {
-        if phase == .wait, let failure = sendFailure { throw failure }
+        if phase == .firstByte, let failure = sendFailure { throw failure }
         if end.clock == .minimumSpeed {
             if clocks.isFastEnough(afterReceiving: 0, now: now) { return }
             throw timedOut(.minimumSpeed, in: phase)

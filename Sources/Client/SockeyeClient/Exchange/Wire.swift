@@ -194,6 +194,6 @@ final class Wire: @unchecked Sendable {
 
     /// Waiting for a response while the request is still being sent belongs to the send phase.
     private func actual(_ phase: HTTPClientError.Phase) -> HTTPClientError.Phase {
-        phase == .wait && sending.task != nil ? .send : phase
+        phase == .firstByte && sending.task != nil ? .send : phase
     }
 }

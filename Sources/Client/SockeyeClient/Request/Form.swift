@@ -138,7 +138,7 @@ extension Form {
     /// The full names with their values, in order, not percent-encoded.
     ///
     /// An empty array or form produces no pair, since no server could distinguish them.
-    public func pairs(_ options: FormOptions = FormOptions()) -> [(name: String, value: String)] {
+    package func pairs(_ options: FormOptions = FormOptions()) -> [(name: String, value: String)] {
         var pairs: [(name: String, value: String)] = []
         for member in members { Self.add(member.value, as: member.name, to: &pairs, options) }
         return pairs

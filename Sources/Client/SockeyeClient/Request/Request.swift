@@ -77,7 +77,7 @@ extension Request {
         var layout: RequestLayout?
         var leftOrigin: LeftOrigin?
         var hasCredentialOfURL = false
-        var cachePolicy = HTTPCache.Policy.useProtocolCachePolicy
+        var cachePolicy = CachePolicy.standard
         var switchesProtocols = false
         var label: String?
         var usesCookies = true
@@ -166,8 +166,8 @@ extension Request {
     }
 
     /// How the client's cache, if there is one, is used; default RFC 9111.
-    public var cachePolicy: HTTPCache.Policy {
-        get { options?.values.cachePolicy ?? .useProtocolCachePolicy }
+    public var cachePolicy: CachePolicy {
+        get { options?.values.cachePolicy ?? .standard }
         set { change { $0.cachePolicy = newValue } }
     }
 

@@ -13,7 +13,7 @@ public struct Response {
     public let url: HTTPURL
     /// The body, received as it is read, so a slow reader slows the sender down.
     public let body: ResponseBody
-    /// The redirects that led here, in order; only the last `RedirectHop.mostKept`.
+    /// The redirects that led here, in order; only the last `RedirectHop.keptLimit`.
     public internal(set) var history: [RedirectHop] = []
 
     init(_ head: ResponseHead, url: HTTPURL, reader: ResponseReader) {
@@ -56,7 +56,7 @@ public struct Response {
     public var metrics: AttemptMetrics { AttemptMetrics(body.reader, url: url) }
 
     /// What the cache did with the request; `nil` without a cache.
-    public var cacheStatus: HTTPCache.Status? { wire.log.cacheStatus }
+    public var cacheStatus: CacheStatus? { wire.log.cacheStatus }
 
     /// Bytes of the head on the wire, including interim heads.
     public var headByteCount: Int { wire.log.headBytes }
@@ -124,11 +124,11 @@ public struct BufferedResponse: Sendable, BufferedBody {
     public let metrics: AttemptMetrics
     /// The connection it came over.
     public let connection: ConnectionDetails
-    /// The redirects that led here, in order; only the last `RedirectHop.mostKept`.
+    /// The redirects that led here, in order; only the last `RedirectHop.keptLimit`.
     public let history: [RedirectHop]
 
     /// What the cache did with the request; `nil` without a cache.
-    public var cacheStatus: HTTPCache.Status? { metrics.cacheStatus }
+    public var cacheStatus: CacheStatus? { metrics.cacheStatus }
 
     /// When each phase ended.
     public var timings: Timings { metrics.timings }

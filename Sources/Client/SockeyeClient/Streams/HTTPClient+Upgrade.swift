@@ -67,7 +67,7 @@ extension HTTPClient {
         guard !chosen.isEmpty, chosen.allSatisfy(offered.contains) else {
             held.end()
             throw HTTPClientError(
-                .wait, origin: request.url.origin, cause: .http(.server(.unrequestedSwitch, offset: 0)))
+                .firstByte, origin: request.url.origin, cause: .http(.server(.unrequestedSwitch, offset: 0)))
         }
         let stream = NetworkStream(held, request.timeouts ?? configuration.timeouts)
         defer { stream.close() }

@@ -110,7 +110,7 @@ extension HTTPClient {
             agreement = try handshake.agreement(in: open.response.head)
             reader.wire.connection.taped?.endComparison()
         } catch {
-            throw reader.wire.error(.webSocket(error), in: .wait)
+            throw reader.wire.error(.webSocket(error), in: .firstByte)
         }
         let link = WebSocketLink(
             WebSocketLink.Setting(

@@ -61,11 +61,16 @@ public final class WebSocket: Sendable {
     /// ``receive()``, which must not be called in the middle of a message.
     ///
     /// A piece of text may end inside a character.
-    public func receivePiece() async throws(HTTPClientError) -> (
-        bytes: [UInt8], kind: WebSocketMessage.Kind, isLast: Bool
-    )? {
-        guard let piece = try await link.receivePiece() else { return nil }
-        return (piece.bytes, piece.kind, piece.isLast)
+    public func receivePiece() async throws(HTTPClientError) -> Piece? { try await link.receivePiece() }
+
+    /// Bytes of a message, in the order of their arrival.
+    public struct Piece: Sendable, Hashable {
+        /// Whether the message is text or binary.
+        public let kind: WebSocketMessage.Kind
+        /// The bytes that arrived; of a text, UTF-8.
+        public let bytes: [UInt8]
+        /// Whether the message ends here.
+        public let isLast: Bool
     }
 
     /// The messages, until the server closes in order.

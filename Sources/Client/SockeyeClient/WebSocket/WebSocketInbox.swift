@@ -13,12 +13,6 @@ struct WebSocketInbox {
     }
 
     /// A piece of a message, in order.
-    struct Piece {
-        var kind: WebSocketMessage.Kind
-        var bytes: [UInt8]
-        var isLast: Bool
-    }
-
     /// The content of the message that is arriving.
     var content: [UInt8] = []
     private var messages: [Message] = []
@@ -76,11 +70,13 @@ struct WebSocketInbox {
     /// What is here of the next message.
     ///
     /// - Parameter kind: of the message that is arriving, if any.
-    mutating func takePiece(arriving kind: WebSocketMessage.Kind?) -> Piece? {
-        if let message = takeMessage() { return Piece(kind: message.kind, bytes: message.bytes, isLast: true) }
+    mutating func takePiece(arriving kind: WebSocketMessage.Kind?) -> WebSocket.Piece? {
+        if let message = takeMessage() {
+            return WebSocket.Piece(kind: message.kind, bytes: message.bytes, isLast: true)
+        }
         guard let kind, !content.isEmpty else { return nil }
         defer { content = [] }
         isInsideMessage = true
-        return Piece(kind: kind, bytes: content, isLast: false)
+        return WebSocket.Piece(kind: kind, bytes: content, isLast: false)
     }
 }

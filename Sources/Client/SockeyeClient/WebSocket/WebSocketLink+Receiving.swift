@@ -29,7 +29,7 @@ extension WebSocketLink {
         let options = setting.options
         var pending = setting.first
         var clock = KeepAlive(
-            interval: options.pingInterval, patience: options.pongTimeout, longestSilence: options.longestSilence,
+            interval: options.pingInterval, patience: options.pongTimeout, silenceLimit: options.silenceLimit,
             end: setting.end, now: transport.now)
         while true {
             switch try exclusively({ () throws(HTTPClientError) in try look(&pending) }) {
@@ -72,7 +72,7 @@ extension WebSocketLink {
         case .ping: exclusively { try? sendPing() }
         case .giveUp where clock.isClosing: throw timedOut(.closing, after: options.closeTimeout)
         case .giveUp: throw timedOut(.pong, after: options.pongTimeout)
-        case .silent: throw timedOut(.idle, after: options.longestSilence)
+        case .silent: throw timedOut(.idle, after: options.silenceLimit)
         case .over: throw timedOut(.total, after: options.totalTime)
         }
     }
@@ -175,7 +175,7 @@ extension WebSocketLink {
     }
 
     /// The next piece of a message; `nil` after the server's close frame.
-    func receivePiece() async throws(HTTPClientError) -> WebSocketInbox.Piece? {
+    func receivePiece() async throws(HTTPClientError) -> WebSocket.Piece? {
         try await receive(isWhole: false) { () throws(HTTPClientError) in inbox.takePiece(arriving: codec.openMessage) }
     }
 

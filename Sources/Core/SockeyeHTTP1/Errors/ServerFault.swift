@@ -46,7 +46,7 @@ extension HTTP1Error {
         /// A chunk whose data is not followed by CR LF: its size was wrong.
         case chunkNotTerminated(byte: UInt8)
         /// One of the ``Limits`` was exceeded.
-        case limitExceeded(Limit, maximum: Int)
+        case limitExceeded(Limit, limit: Int)
         /// 101 although the request did not ask for an upgrade (RFC 9110 section 15.2.2).
         case unrequestedSwitch
 

@@ -113,7 +113,7 @@ struct FieldSectionParser: Sendable {
             if position < lineEnd { try step(input, &position, &lineStart, lineEnd: lineEnd, base: base) }
             guard position < lineEnd || state == .lineStart || state == .complete else {
                 if lineEnd < end {
-                    throw .server(.limitExceeded(.lineBytes, maximum: lineLimit), offset: base + Int64(position))
+                    throw .server(.limitExceeded(.lineBytes, limit: lineLimit), offset: base + Int64(position))
                 }
                 break
             }
@@ -253,7 +253,7 @@ struct FieldSectionParser: Sendable {
         guard hasColon, role != .contentLength, role != .transferEncoding else { throw .server(fault, offset: offset) }
         skipped += 1
         guard lines.count + skipped <= countLimit else {
-            throw .server(.limitExceeded(.fieldCount, maximum: countLimit), offset: offset)
+            throw .server(.limitExceeded(.fieldCount, limit: countLimit), offset: offset)
         }
         framing.isOdd = true
     }
@@ -315,7 +315,7 @@ struct FieldSectionParser: Sendable {
         _ line: RawSpan, name: Range<Int>, value: Range<Int>, number: Int, offset: Int64
     ) throws(HTTP1Error) {
         guard number < countLimit else {
-            throw .server(.limitExceeded(.fieldCount, maximum: countLimit), offset: offset)
+            throw .server(.limitExceeded(.fieldCount, limit: countLimit), offset: offset)
         }
         let role = FieldRole(ofName: name, in: line)
         // In a trailer section such fields come too late: see ``trailers``.

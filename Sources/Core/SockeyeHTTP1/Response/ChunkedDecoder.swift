@@ -182,7 +182,7 @@ struct ChunkedDecoder: Sendable {
     }
 
     private var tooLong: HTTP1Error.ServerFault {
-        .limitExceeded(.chunkExtensionBytes, maximum: limits.chunkExtensionBytes)
+        .limitExceeded(.chunkExtensionBytes, limit: limits.chunkExtensionBytes)
     }
 
     private mutating func decodeTrailers(
@@ -200,7 +200,7 @@ struct ChunkedDecoder: Sendable {
             return (position, .end(section.trailers))
         }
         guard end == input.byteCount else {
-            throw .server(.limitExceeded(.trailerBytes, maximum: limits.trailerBytes), offset: base + Int64(end))
+            throw .server(.limitExceeded(.trailerBytes, limit: limits.trailerBytes), offset: base + Int64(end))
         }
         return (position, .needMore)
     }

@@ -28,7 +28,7 @@ struct ResponseHeadParser: Sendable {
             position = try statusLine.parse(input, to: lineEnd, base: base)
             if !statusLine.isComplete, lineEnd < end {
                 throw .server(
-                    .limitExceeded(.lineBytes, maximum: limits.lineBytes), offset: base + Int64(lineEnd))
+                    .limitExceeded(.lineBytes, limit: limits.lineBytes), offset: base + Int64(lineEnd))
             }
         }
         if statusLine.isComplete {
@@ -41,7 +41,7 @@ struct ResponseHeadParser: Sendable {
             return (position, head)
         }
         if end < input.byteCount {
-            throw .server(.limitExceeded(.headBytes, maximum: limits.headBytes), offset: base + Int64(end))
+            throw .server(.limitExceeded(.headBytes, limit: limits.headBytes), offset: base + Int64(end))
         }
         return (position, nil)
     }

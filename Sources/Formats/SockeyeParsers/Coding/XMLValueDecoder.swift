@@ -113,12 +113,12 @@ struct XMLNodeDecoder: Decoder, SingleValueDecodingContainer {
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         // A parsed document respects the limit, with a name and an index per element; an element built by a program may
         // not.
-        let depth = settings.limits.maximumDepth
+        let depth = settings.limits.depthLimit
         if codingPath.count / 2 > depth {
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: [],
-                    debugDescription: "elements are nested more than \(depth) deep (maximumDepth)"))
+                    debugDescription: "elements are nested more than \(depth) deep (depthLimit)"))
         }
         if type == Timestamp.self, let timestamp = try timestamp() as? Value { return timestamp }
         var decoder = self
@@ -149,7 +149,7 @@ struct XMLNodeDecoder: Decoder, SingleValueDecodingContainer {
         if nodes.isEmpty { return .null }
         let text = try trimmed()
         if text == "true" || text == "false" { return .bool(text == "true") }
-        if text.utf8.count <= JSONLimits().maximumNumberLength, let number = JSONNumber(text: text) {
+        if text.utf8.count <= JSONLimits().numberLimit, let number = JSONNumber(text: text) {
             return .number(number)
         }
         return .string(try decode(String.self))

@@ -164,6 +164,14 @@ public struct JSONDocument: Sendable {
         }
     }
 
+    /// A member of an object.
+    public struct Member: Sendable {
+        /// Its name, unescaped.
+        public let name: String
+        /// Its value.
+        public let value: Value
+    }
+
     /// The members of an object.
     public struct Members: Sequence, Sendable {
         private let tape: JSONTape
@@ -197,11 +205,11 @@ public struct JSONDocument: Sendable {
             let tape: JSONTape
             var parts: Range<Int>
 
-            /// The next member: its name, unescaped, and its value.
-            public mutating func next() -> (name: String, value: Value)? {
+            /// The next member.
+            public mutating func next() -> Member? {
                 guard parts.count > 1, let index = parts.first else { return nil }
                 parts = parts.dropFirst(1 + tape.entries[index + 1].span)
-                return (tape.string(of: tape.entries[index]), Value(tape, index + 1))
+                return Member(name: tape.string(of: tape.entries[index]), value: Value(tape, index + 1))
             }
         }
     }

@@ -20,7 +20,7 @@ struct JSONElementEvents<Builder: JSONElementBuilder>: JSONTokenHandler {
 
     init(builder: Builder, limits: JSONLimits) {
         self.builder = builder
-        limit = limits.maximumElementSize
+        limit = limits.elementLimit
     }
 
     /// Checks, after a piece and before its complete elements are left, how much is kept of the unfinished one.

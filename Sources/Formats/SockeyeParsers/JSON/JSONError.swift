@@ -37,13 +37,13 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
         case fragment
         /// An object has this name twice, and ``JSONReadingOptions/duplicateNames`` refuses that.
         case duplicateName(String)
-        /// Arrays and objects are nested deeper than ``JSONLimits/maximumDepth``.
+        /// Arrays and objects are nested deeper than ``JSONLimits/depthLimit``.
         case tooDeep(limit: Int)
-        /// The text is longer than ``JSONLimits/maximumSize``, or a part that is kept than ``JSONLimits/maximumElementSize``.
+        /// The text is longer than ``JSONLimits/sizeLimit``, or a part that is kept than ``JSONLimits/elementLimit``.
         case tooLarge(limit: Int)
-        /// A string is longer than ``JSONLimits/maximumStringLength``.
+        /// A string is longer than ``JSONLimits/stringLimit``.
         case stringTooLong(limit: Int)
-        /// A number has more characters than ``JSONLimits/maximumNumberLength``.
+        /// A number has more characters than ``JSONLimits/numberLimit``.
         case numberTooLong(limit: Int)
         /// A handler refused the value.
         case refused(String)
@@ -67,10 +67,10 @@ extension JSONError.Reason: CustomStringConvertible {
         case .invalidNumber(let problem): "invalid number: \(problem)"
         case .fragment: "the text is not an array or object; set allowsFragments to accept single values"
         case .duplicateName(let name): "the name \"\(name)\" occurs twice in one object"
-        case .tooDeep(let limit): "arrays and objects are nested more than \(limit) deep (maximumDepth)"
-        case .tooLarge(let limit): "the text is longer than \(limit) bytes (maximumSize, maximumElementSize)"
-        case .stringTooLong(let limit): "a string is longer than \(limit) bytes (maximumStringLength)"
-        case .numberTooLong(let limit): "a number is longer than \(limit) characters (maximumNumberLength)"
+        case .tooDeep(let limit): "arrays and objects are nested more than \(limit) deep (depthLimit)"
+        case .tooLarge(let limit): "the text is longer than \(limit) bytes (sizeLimit, elementLimit)"
+        case .stringTooLong(let limit): "a string is longer than \(limit) bytes (stringLimit)"
+        case .numberTooLong(let limit): "a number is longer than \(limit) characters (numberLimit)"
         case .refused(let message): message
         }
     }

@@ -5,29 +5,29 @@ public struct JSONLimits: Sendable, Hashable {
     /// The maximum nesting of arrays and objects. 512 is Foundation's limit too: deep enough for any real document, and
     /// safe for code that walks the values recursively. From some ten thousand levels on, releasing the value overflows the
     /// stack and ends the process, so a peer could do that.
-    public var maximumDepth: Int
+    public var depthLimit: Int
     /// The maximum bytes of the whole text. Unlimited by default: parsers that keep what they read set it.
-    public var maximumSize: Int
+    public var sizeLimit: Int
     /// The maximum bytes of one string as written, including escapes (64 MiB): a string is the only thing the tokenizer
     /// itself must buffer.
-    public var maximumStringLength: Int
+    public var stringLimit: Int
     /// The maximum bytes of one record or element of a stream, or of one value that is selected from it (64 MiB): it is kept
     /// until it is complete. Elements and selected values are measured between pieces, so they may be longer by one.
-    public var maximumElementSize = 64 << 20
+    public var elementLimit = 64 << 20
     /// The maximum characters of one number (1,000): useful numbers are shorter, and conversion takes time.
-    public var maximumNumberLength: Int
+    public var numberLimit: Int
 
     /// Makes limits; the defaults are given at each property, which is also where to set the size of elements.
     public init(
-        maximumDepth: Int = 512,
-        maximumSize: Int = .max,
-        maximumStringLength: Int = 64 << 20,
-        maximumNumberLength: Int = 1_000
+        depthLimit: Int = 512,
+        sizeLimit: Int = .max,
+        stringLimit: Int = 64 << 20,
+        numberLimit: Int = 1_000
     ) {
-        self.maximumDepth = maximumDepth
-        self.maximumSize = maximumSize
-        self.maximumStringLength = maximumStringLength
-        self.maximumNumberLength = maximumNumberLength
+        self.depthLimit = depthLimit
+        self.sizeLimit = sizeLimit
+        self.stringLimit = stringLimit
+        self.numberLimit = numberLimit
     }
 }
 

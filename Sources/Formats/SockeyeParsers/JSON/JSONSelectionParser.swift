@@ -21,7 +21,7 @@ package struct JSONSelectionParser: ByteStreamParser {
     /// - Throws: ``PathError`` for a negative index.
     package init(path: JSONPath, options: JSONReadingOptions = .init()) throws(PathError) {
         tokenizer = JSONTokenizer(options: options)
-        limit = options.limits.maximumElementSize
+        limit = options.limits.elementLimit
         handler = try JSONSelectionHandler(path: path, options: options)
     }
 

@@ -22,7 +22,7 @@ extension JSONTokenizer {
             case .key, .keyOrEnd:
                 if byte == UInt8(ascii: "\"") {
                     let scan = window.scanString(from: index + 1)
-                    if scan.stop == .quote, scan.index - index - 1 <= limits.maximumStringLength {
+                    if scan.stop == .quote, scan.index - index - 1 <= limits.stringLimit {
                         try handler.key(window.slice(from: index + 1, to: scan.index), isASCII: scan.isASCII)
                         index = scan.index + 1
                     } else {
@@ -53,7 +53,7 @@ extension JSONTokenizer {
                 switch byte {
                 case UInt8(ascii: "\"") where expectation != .container:
                     let scan = window.scanString(from: index + 1)
-                    if scan.stop == .quote, scan.index - index - 1 <= limits.maximumStringLength {
+                    if scan.stop == .quote, scan.index - index - 1 <= limits.stringLimit {
                         try handler.string(window.slice(from: index + 1, to: scan.index), isASCII: scan.isASCII)
                         index = scan.index + 1
                     } else {
@@ -77,8 +77,8 @@ extension JSONTokenizer {
                     if let problem = scan.problem {
                         throw invalidNumber(problem, in: window, from: index, at: scan.end)
                     }
-                    if scan.end - index > limits.maximumNumberLength {
-                        throw .numberTooLong(limit: limits.maximumNumberLength)
+                    if scan.end - index > limits.numberLimit {
+                        throw .numberTooLong(limit: limits.numberLimit)
                     }
                     try handler.number(window.slice(from: index, to: scan.end))
                     index = scan.end
@@ -151,7 +151,7 @@ extension JSONTokenizer {
 
     @inlinable
     mutating func openContainer(isObject: Bool) throws(JSONError.Reason) {
-        if containers.count >= limits.maximumDepth { throw .tooDeep(limit: limits.maximumDepth) }
+        if containers.count >= limits.depthLimit { throw .tooDeep(limit: limits.depthLimit) }
         containers.append(isObject)
     }
 
@@ -189,8 +189,8 @@ extension JSONTokenizer {
         _ problem: NumberProblem, in window: ByteWindow, from start: Int, at index: Int
     ) -> JSONError.Reason {
         // An overlong number is refused for its length first, since that is what happens when it arrives in pieces.
-        if window.skipNumberBytes(from: start) - start > limits.maximumNumberLength {
-            return .numberTooLong(limit: limits.maximumNumberLength)
+        if window.skipNumberBytes(from: start) - start > limits.numberLimit {
+            return .numberTooLong(limit: limits.numberLimit)
         }
         suspectIndex = index
         return .invalidNumber(problem.explanation)

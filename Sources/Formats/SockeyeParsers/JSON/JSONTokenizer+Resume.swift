@@ -24,14 +24,14 @@ extension JSONTokenizer {
     @usableFromInline
     mutating func checkCarriedLength() throws(JSONError.Reason) {
         switch partial {
-        case .string where carry.count - 1 > limits.maximumStringLength:
+        case .string where carry.count - 1 > limits.stringLimit:
             // Report errors in the part within the limit first, as for a string in one piece.
-            carry.removeLast(carry.count - limits.maximumStringLength - 2)
+            carry.removeLast(carry.count - limits.stringLimit - 2)
             _ = try unescapeCarriedString()
             suspectCarryIndex = 0
-            throw .stringTooLong(limit: limits.maximumStringLength)
-        case .number where carry.count > limits.maximumNumberLength:
-            throw .numberTooLong(limit: limits.maximumNumberLength)
+            throw .stringTooLong(limit: limits.stringLimit)
+        case .number where carry.count > limits.numberLimit:
+            throw .numberTooLong(limit: limits.numberLimit)
         default: break
         }
     }
@@ -92,7 +92,7 @@ extension JSONTokenizer {
             let end = stringEnd(window, from: 0)
             window.append(from: 0, to: end ?? window.count, to: &carry)
             // The closing quotation mark doesn't count.
-            if end == nil || carry.count - 2 > limits.maximumStringLength { try checkCarriedLength() }
+            if end == nil || carry.count - 2 > limits.stringLimit { try checkCarriedLength() }
             suspectCarryIndex = nil
             return (end ?? window.count, end != nil)
         case .number:

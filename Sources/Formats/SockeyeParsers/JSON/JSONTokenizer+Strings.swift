@@ -18,7 +18,7 @@ extension JSONTokenizer {
     mutating func finishString(
         _ window: ByteWindow, from start: Int, _ scan: StringScan
     ) throws(JSONError.Reason) -> Int {
-        let visible = limits.maximumStringLength
+        let visible = limits.stringLimit
         let part = visible < window.count ? window.prefix(start + visible + 2) : window
         let scan = part.count < window.count ? part.scanString(from: start + 1) : scan
         var end: Int?
@@ -35,7 +35,7 @@ extension JSONTokenizer {
         if let end { return end }
         if part.count < window.count {
             suspectIndex = start
-            throw .stringTooLong(limit: limits.maximumStringLength)
+            throw .stringTooLong(limit: limits.stringLimit)
         }
         try carryToken(.string, window, from: start)
         return window.count

@@ -112,13 +112,13 @@ public struct JSONTokenizer: Sendable {
         _ window: ByteWindow, to handler: inout Handler, isLast: Bool = false
     ) throws(JSONError) {
         if let failure { throw failure }
-        let room = limits.maximumSize - position.offset
+        let room = limits.sizeLimit - position.offset
         let accepted = window.prefix(room)
         do throws(JSONError.Reason) {
             try consume(accepted, &handler)
             if accepted.count < window.count {
                 suspectIndex = accepted.count
-                throw .tooLarge(limit: limits.maximumSize)
+                throw .tooLarge(limit: limits.sizeLimit)
             }
         } catch {
             throw fail(error, in: window)

@@ -91,7 +91,7 @@ struct BinaryPropertyListReader {
         let kind = bytes[start] >> 4
         let result: (value: PropertyList, size: Size)
         if kind == 0xA || kind == 0xC || kind == 0xD {
-            if depth >= limits.maximumDepth { throw .tooDeep(limit: limits.maximumDepth) }
+            if depth >= limits.depthLimit { throw .tooDeep(limit: limits.depthLimit) }
             guard open.insert(reference).inserted else { throw .cycle(offset: start) }
             result = try container(at: start, isDictionary: kind == 0xD, depth: depth)
             open.remove(reference)
@@ -105,8 +105,8 @@ struct BinaryPropertyListReader {
     }
 
     private func check(_ size: Size) throws(PropertyListError) {
-        if size.values > limits.maximumValues { throw .tooManyValues(limit: limits.maximumValues) }
-        if size.bytes > limits.maximumExpandedSize { throw .tooLarge(limit: limits.maximumExpandedSize) }
+        if size.values > limits.valueLimit { throw .tooManyValues(limit: limits.valueLimit) }
+        if size.bytes > limits.expandedLimit { throw .tooLarge(limit: limits.expandedLimit) }
     }
 
     /// Counts one more reference to an object, before anything is done with what it refers to.

@@ -6,7 +6,7 @@ extension PropertyList {
         parsing bytes: some Collection<UInt8>, limits: PropertyListLimits = .init()
     ) throws(PropertyListError) {
         let bytes = Array(bytes)
-        if bytes.count > limits.maximumSize { throw .tooLarge(limit: limits.maximumSize) }
+        if bytes.count > limits.sizeLimit { throw .tooLarge(limit: limits.sizeLimit) }
         if bytes.starts(with: "bplist".utf8) {
             var reader = try BinaryPropertyListReader(bytes, limits: limits)
             self = try reader.read()
@@ -28,10 +28,10 @@ extension PropertyList {
 }
 
 extension AsyncSequence where Element: Collection<UInt8> {
-    /// Reads the stream's property list, XML or binary, of at most `limits.maximumSize` bytes (64 MiB).
+    /// Reads the stream's property list, XML or binary, of at most `limits.sizeLimit` bytes (64 MiB).
     ///
     /// - Throws: ``CollectingError``, ``PropertyListError``, and the stream's errors.
     public func propertyList(limits: PropertyListLimits = .init()) async throws -> PropertyList {
-        try PropertyList(parsing: try await collect(upTo: limits.maximumSize), limits: limits)
+        try PropertyList(parsing: try await collect(upTo: limits.sizeLimit), limits: limits)
     }
 }

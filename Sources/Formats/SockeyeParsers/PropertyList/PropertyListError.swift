@@ -7,12 +7,12 @@ public enum PropertyListError: Error, Sendable, Hashable, CustomStringConvertibl
     case binary(String, offset: Int)
     /// An array or dictionary contains itself; the byte where it begins.
     case cycle(offset: Int)
-    /// Containers are nested more than ``PropertyListLimits/maximumDepth`` deep.
+    /// Containers are nested more than ``PropertyListLimits/depthLimit`` deep.
     case tooDeep(limit: Int)
-    /// The list has more than ``PropertyListLimits/maximumSize`` bytes, or more text and data than
-    /// ``PropertyListLimits/maximumExpandedSize``.
+    /// The list has more than ``PropertyListLimits/sizeLimit`` bytes, or more text and data than
+    /// ``PropertyListLimits/expandedLimit``.
     case tooLarge(limit: Int)
-    /// The list has more than ``PropertyListLimits/maximumValues`` values.
+    /// The list has more than ``PropertyListLimits/valueLimit`` values.
     case tooManyValues(limit: Int)
 
     /// One sentence.
@@ -21,9 +21,9 @@ public enum PropertyListError: Error, Sendable, Hashable, CustomStringConvertibl
         case .xml(let error): error.description
         case .binary(let problem, let offset): "binary property list error at byte \(offset): \(problem)"
         case .cycle(let offset): "binary property list error at byte \(offset): a container contains itself"
-        case .tooDeep(let limit): "arrays and dictionaries are nested more than \(limit) deep (maximumDepth)"
-        case .tooLarge(let limit): "the property list is longer than \(limit) bytes (maximumSize, maximumExpandedSize)"
-        case .tooManyValues(let limit): "the property list holds more than \(limit) values (maximumValues)"
+        case .tooDeep(let limit): "arrays and dictionaries are nested more than \(limit) deep (depthLimit)"
+        case .tooLarge(let limit): "the property list is longer than \(limit) bytes (sizeLimit, expandedLimit)"
+        case .tooManyValues(let limit): "the property list holds more than \(limit) values (valueLimit)"
         }
     }
 }

@@ -4,13 +4,13 @@ extension PropertyList {
     static func parseXML(_ bytes: [UInt8], _ limits: PropertyListLimits) throws(PropertyListError) -> PropertyList {
         // The root and the innermost scalar add two levels to those of the containers.
         let xmlLimits = XMLLimits(
-            maximumDepth: max(0, min(limits.maximumDepth, .max - 2)) + 2, maximumTextLength: limits.maximumSize)
+            depthLimit: max(0, min(limits.depthLimit, .max - 2)) + 2, textLimit: limits.sizeLimit)
         let tokenizer = XMLTokenizer(
-            handler: XMLPropertyListReader(maximumValues: limits.maximumValues), limits: xmlLimits)
+            handler: XMLPropertyListReader(valueLimit: limits.valueLimit), limits: xmlLimits)
         do throws(XMLError) {
             try tokenizer.parseWhole(bytes)
         } catch {
-            if error.reason == .tooDeep(limit: xmlLimits.maximumDepth) { throw .tooDeep(limit: limits.maximumDepth) }
+            if error.reason == .tooDeep(limit: xmlLimits.depthLimit) { throw .tooDeep(limit: limits.depthLimit) }
             throw .xml(error)
         }
         guard let value = tokenizer.handler.value else {
@@ -33,10 +33,10 @@ struct XMLPropertyListReader: XMLEventHandler {
     private var text = ""
     private var isInRoot = false
     private var count = 0
-    private let maximumValues: Int
+    private let valueLimit: Int
     private(set) var value: PropertyList?
 
-    init(maximumValues: Int) { self.maximumValues = maximumValues }
+    init(valueLimit: Int) { self.valueLimit = valueLimit }
 
     mutating func startElement(
         _ name: XMLName, attributes: XMLAttributes, at place: XMLPlace
@@ -48,7 +48,7 @@ struct XMLPropertyListReader: XMLEventHandler {
         }
         if let scalar { throw .refused("<\(scalar)> holds only text, found <\(name)>") }
         count += 1
-        if count > maximumValues { throw .refused("more than \(maximumValues) values (maximumValues)") }
+        if count > valueLimit { throw .refused("more than \(valueLimit) values (valueLimit)") }
         switch name.local {
         case "array": containers.append(.array([]))
         case "dict": containers.append(.dictionary([:], key: nil))

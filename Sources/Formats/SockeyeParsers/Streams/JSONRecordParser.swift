@@ -30,7 +30,7 @@ public struct JSONRecordParser<Value: Decodable>: ByteStreamParser {
     /// Makes a parser that decodes records with `decoder`, whose limits apply to each record.
     public init(framing: JSONRecordFraming = .lines, decoder: JSONValueDecoder = .init()) {
         self.framing = framing
-        limit = decoder.options.limits.maximumElementSize
+        limit = decoder.options.limits.elementLimit
         relay = ArenaRelay(decoder: decoder)
         tokenizer = JSONTokenizer(options: decoder.options)
         builder = ArenaBuilder(arena: ValueArena(), options: decoder.options)

@@ -4,7 +4,7 @@ extension AsyncSequence where Element: Collection<UInt8> {
     /// - Throws: ``JSONError``, and the stream's errors.
     public func json(upTo limit: Int = 64 << 20, options: JSONReadingOptions = .init()) async throws -> JSONValue {
         var options = options
-        options.limits.maximumSize = Swift.min(limit, options.limits.maximumSize)
+        options.limits.sizeLimit = Swift.min(limit, options.limits.sizeLimit)
         var parser = JSONStreamParser(options, JSONValueBuilder(options: options))
         for try await chunk in self { try parser.parse(chunk) }
         var builder = try parser.finish()
@@ -18,7 +18,7 @@ extension AsyncSequence where Element: Collection<UInt8> {
         _ type: Value.Type = Value.self, upTo limit: Int = 64 << 20, using decoder: JSONValueDecoder = .init()
     ) async throws -> Value {
         var options = decoder.options
-        options.limits.maximumSize = Swift.min(limit, options.limits.maximumSize)
+        options.limits.sizeLimit = Swift.min(limit, options.limits.sizeLimit)
         var parser = JSONStreamParser(options, ArenaBuilder(arena: ValueArena(), options: options))
         for try await chunk in self { try parser.parse(chunk) }
         let arena = try parser.finish().arena

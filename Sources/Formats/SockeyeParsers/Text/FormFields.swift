@@ -109,12 +109,12 @@ public struct FormParser: ByteStreamParser {
     private var count = 0
     private var position = TextPosition()
     private let fieldLimit: Int
-    private let maximumFields: Int
+    private let fieldCountLimit: Int
 
-    /// Makes a parser for at most `maximumFields` fields (10,000) of at most `fieldLimit` bytes each (1 MiB).
-    public init(fieldLimit: Int = 1 << 20, maximumFields: Int = 10_000) {
+    /// Makes a parser for at most `fieldCountLimit` fields (10,000) of at most `fieldLimit` bytes each (1 MiB).
+    public init(fieldLimit: Int = 1 << 20, fieldCountLimit: Int = 10_000) {
         self.fieldLimit = fieldLimit
-        self.maximumFields = maximumFields
+        self.fieldCountLimit = fieldCountLimit
     }
 
     /// Parses the next piece, and appends the fields that it completes.
@@ -145,8 +145,8 @@ public struct FormParser: ByteStreamParser {
     public mutating func finish(into outputs: inout [FormFields.Field]) throws(TextError) {
         guard !field.isEmpty else { return }
         count += 1
-        if count > maximumFields {
-            throw TextError(reason: .tooManyFields(limit: maximumFields), position: position)
+        if count > fieldCountLimit {
+            throw TextError(reason: .tooManyFields(limit: fieldCountLimit), position: position)
         }
         outputs.append(FormFields.Field(encoded: field))
         field.removeAll(keepingCapacity: true)
@@ -161,8 +161,8 @@ extension AsyncSequence where Element: Collection<UInt8> {
     /// bytes if that is more.
     ///
     /// - Throws: ``TextError``, and the stream's errors.
-    public func form(fieldLimit limit: Int = 1 << 20, maximumFields: Int = 10_000) async throws -> FormFields {
-        let parser = FormParser(fieldLimit: limit, maximumFields: maximumFields)
+    public func form(fieldLimit limit: Int = 1 << 20, fieldCountLimit: Int = 10_000) async throws -> FormFields {
+        let parser = FormParser(fieldLimit: limit, fieldCountLimit: fieldCountLimit)
         return try await form(parser, upTo: Swift.max(Self.formLimit, limit))
     }
 

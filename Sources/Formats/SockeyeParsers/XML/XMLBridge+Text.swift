@@ -8,7 +8,7 @@ extension XMLBridgeBase {
     @inline(__always)
     func append(_ base: UnsafePointer<UInt8>, _ length: Int) {
         state.pointee.room &-= length
-        if state.pointee.room < 0 { return stop(.textTooLong(limit: limits.maximumTextLength)) }
+        if state.pointee.room < 0 { return stop(.textTooLong(limit: limits.textLimit)) }
         if let piece = state.pointee.piece, piece + state.pointee.pieceCount == base {
             state.pointee.pieceCount &+= length
         } else {
@@ -59,7 +59,7 @@ extension XMLBridgeBase {
     /// Delivers the text since the last event.
     @inline(__always)
     func flushText() {
-        if state.pointee.room != limits.maximumTextLength { flushSomeText() }
+        if state.pointee.room != limits.textLimit { flushSomeText() }
     }
 
     private func flushSomeText() {
@@ -71,6 +71,6 @@ extension XMLBridgeBase {
             deliverText(text.window)
             text.removeAll()
         }
-        state.pointee.room = limits.maximumTextLength
+        state.pointee.room = limits.textLimit
     }
 }

@@ -48,16 +48,16 @@ class XMLBridgeBase {
 
     init(limits: XMLLimits, encoding: TextEncoding?) {
         self.limits = limits
-        names = XMLNameCache(maximumLength: limits.maximumNameLength)
+        names = XMLNameCache(lengthLimit: limits.nameLimit)
         // SAFETY: freed in deinit.
         state = .allocate(capacity: 1)
-        state.initialize(to: State(room: limits.maximumTextLength))
+        state.initialize(to: State(room: limits.textLimit))
         parser = expat.XML_ParserCreateNS(encoding?.name, XML_Char(bitPattern: XMLNameCache.separator))
         guard let parser else { return }
         // SAFETY: the parser does not outlive this object, so the pointer is valid whenever expat calls back.
         expat.XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         expat.XML_SetReturnNSTriplet(parser, 1)
-        _ = expat.XML_SetBillionLaughsAttackProtectionMaximumAmplification(parser, max(1, limits.maximumAmplification))
+        _ = expat.XML_SetBillionLaughsAttackProtectionMaximumAmplification(parser, max(1, limits.amplificationLimit))
         _ = expat.XML_SetBillionLaughsAttackProtectionActivationThreshold(parser, 1 << 20)
         installHandlers(parser)
     }
@@ -149,7 +149,7 @@ class XMLBridgeBase {
 extension XMLBridgeBase {
     func startElement(_ name: UnsafePointer<XML_Char>, _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?) {
         flushText()
-        if open.count >= limits.maximumDepth { return stop(.tooDeep(limit: limits.maximumDepth)) }
+        if open.count >= limits.depthLimit { return stop(.tooDeep(limit: limits.depthLimit)) }
         guard let elementName = names.name(name) else { return stop(nameTooLong) }
         state.pointee.event += 1
         state.pointee.attributes = attributes
@@ -190,11 +190,11 @@ extension XMLBridgeBase {
         state.pointee.defaulted += count
         let read = Float(fed) + Float(state.pointee.inputCount)
         return state.pointee.defaulted <= 1 << 20
-            || Float(state.pointee.defaulted) <= max(1, limits.maximumAmplification) * read
+            || Float(state.pointee.defaulted) <= max(1, limits.amplificationLimit) * read
     }
 
     private var nameTooLong: XMLError.Reason {
-        .refused("a name or namespace is longer than \(limits.maximumNameLength) bytes (maximumNameLength)")
+        .refused("a name or namespace is longer than \(limits.nameLimit) bytes (nameLimit)")
     }
 
     func endElement() {
@@ -204,7 +204,7 @@ extension XMLBridgeBase {
     }
 
     func declareNamespace(_ prefix: UnsafePointer<XML_Char>?, _ uri: UnsafePointer<XML_Char>?) {
-        if let uri, sockeye_xml_length(uri) > limits.maximumNameLength { return stop(nameTooLong) }
+        if let uri, sockeye_xml_length(uri) > limits.nameLimit { return stop(nameTooLong) }
         // SAFETY: expat's texts end with NUL.
         let name =
             prefix.map { XMLName(String(cString: $0), prefix: "xmlns", namespace: XMLName.xmlnsNamespace) }

@@ -181,7 +181,7 @@ extension AsyncSequence where Element: Collection<UInt8> {
         upTo limit: Int = 64 << 20, limits: XMLLimits = .init(), encoding: TextEncoding? = nil
     ) async throws -> XMLDocument {
         var limits = limits
-        limits.maximumSize = Swift.min(limit, limits.maximumSize)
+        limits.sizeLimit = Swift.min(limit, limits.sizeLimit)
         let tokenizer = XMLTokenizer(handler: XMLDocumentBuilder(), limits: limits, encoding: encoding)
         for try await chunk in self { try tokenizer.feed(chunk) }
         try tokenizer.finish()

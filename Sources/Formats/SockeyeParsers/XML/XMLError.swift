@@ -23,15 +23,15 @@ public struct XMLError: Error, Sendable, Hashable, CustomStringConvertible {
         case externalEntity(String)
         /// The document references an entity that it does not declare.
         case undeclaredEntity(String)
-        /// Entities expand the document beyond ``XMLLimits/maximumAmplification``.
+        /// Entities expand the document beyond ``XMLLimits/amplificationLimit``.
         case amplification
         /// The document declares an unsupported encoding.
         case unknownEncoding(String)
-        /// Elements are nested deeper than ``XMLLimits/maximumDepth``.
+        /// Elements are nested deeper than ``XMLLimits/depthLimit``.
         case tooDeep(limit: Int)
-        /// The document is longer than ``XMLLimits/maximumSize``.
+        /// The document is longer than ``XMLLimits/sizeLimit``.
         case tooLarge(limit: Int)
-        /// A run of text is longer than ``XMLLimits/maximumTextLength``.
+        /// A run of text is longer than ``XMLLimits/textLimit``.
         case textTooLong(limit: Int)
         /// A handler refused the event.
         case refused(String)
@@ -45,11 +45,11 @@ extension XMLError.Reason: CustomStringConvertible {
         case .notWellFormed(let message): message
         case .externalEntity(let name): "the document refers to \(name) outside itself, which is never loaded"
         case .undeclaredEntity(let name): "the entity &\(name); is not declared in the document"
-        case .amplification: "entities expand the document beyond the limit (maximumAmplification)"
+        case .amplification: "entities expand the document beyond the limit (amplificationLimit)"
         case .unknownEncoding(let name): "no decoder for the encoding \"\(name)\""
-        case .tooDeep(let limit): "elements are nested more than \(limit) deep (maximumDepth)"
-        case .tooLarge(let limit): "the document is longer than \(limit) bytes (maximumSize)"
-        case .textTooLong(let limit): "a run of text is longer than \(limit) bytes (maximumTextLength)"
+        case .tooDeep(let limit): "elements are nested more than \(limit) deep (depthLimit)"
+        case .tooLarge(let limit): "the document is longer than \(limit) bytes (sizeLimit)"
+        case .textTooLong(let limit): "a run of text is longer than \(limit) bytes (textLimit)"
         case .refused(let message): message
         }
     }
@@ -58,26 +58,26 @@ extension XMLError.Reason: CustomStringConvertible {
 /// The size limits of an XML document.
 public struct XMLLimits: Sendable, Hashable {
     /// The maximum nesting of elements (256): deeper than real documents, and safe for recursion.
-    public var maximumDepth: Int
+    public var depthLimit: Int
     /// The maximum bytes of the document. Unlimited by default: parsers that keep what they read set it.
-    public var maximumSize: Int
+    public var sizeLimit: Int
     /// The maximum bytes of one run of text (16 MiB), which is buffered up to its end.
-    public var maximumTextLength: Int
+    public var textLimit: Int
     /// The maximum factor by which entities and the attributes of a document type may expand the document (20); checked
     /// once they have produced a mebibyte.
-    public var maximumAmplification: Float
+    public var amplificationLimit: Float
     /// The maximum bytes of a name with its namespace (8 KiB). A namespace is declared once and counts at each of its names,
     /// so a long one would take quadratic time.
-    public var maximumNameLength = 8 << 10
+    public var nameLimit = 8 << 10
 
     /// Makes limits; the defaults are given at each property, which is also where to set the length of names.
     public init(
-        maximumDepth: Int = 256, maximumSize: Int = .max, maximumTextLength: Int = 16 << 20,
-        maximumAmplification: Float = 20
+        depthLimit: Int = 256, sizeLimit: Int = .max, textLimit: Int = 16 << 20,
+        amplificationLimit: Float = 20
     ) {
-        self.maximumDepth = maximumDepth
-        self.maximumSize = maximumSize
-        self.maximumTextLength = maximumTextLength
-        self.maximumAmplification = maximumAmplification
+        self.depthLimit = depthLimit
+        self.sizeLimit = sizeLimit
+        self.textLimit = textLimit
+        self.amplificationLimit = amplificationLimit
     }
 }

@@ -16,10 +16,10 @@ final class XMLNameCache {
 
     // SAFETY: `size` entries, allocated and initialized in init, freed in deinit.
     private let entries: UnsafeMutablePointer<Entry>
-    private let maximumLength: Int
+    private let lengthLimit: Int
 
-    init(maximumLength: Int) {
-        self.maximumLength = maximumLength
+    init(lengthLimit: Int) {
+        self.lengthLimit = lengthLimit
         // SAFETY: freed in deinit.
         entries = .allocate(capacity: Self.size)
         entries.initialize(repeating: Entry(), count: Self.size)
@@ -52,7 +52,7 @@ final class XMLNameCache {
     private func replace(
         _ entry: UnsafeMutablePointer<Entry>, by text: UnsafePointer<XML_Char>, _ outline: NameOutline
     ) -> XMLName? {
-        if outline.count > maximumLength { return nil }
+        if outline.count > lengthLimit { return nil }
         // SAFETY: expat's names are valid until the callback returns, and this one has as many bytes.
         let bytes = UnsafeBufferPointer(start: text, count: outline.count).map { UInt8(bitPattern: $0) }
         let name = Self.name(bytes)

@@ -15,7 +15,7 @@
 package struct XMLSelectionHandler: XMLEventHandler {
     private var follower: XMLPathFollower
     private let target: XMLPath.Target
-    private let maximumTextLength: Int
+    private let textLimit: Int
     /// The selected texts in document order, including those still open.
     private var texts: [String] = []
     private var length = 0
@@ -31,12 +31,12 @@ package struct XMLSelectionHandler: XMLEventHandler {
     ///
     /// - Parameters:
     ///   - path: what to select.
-    ///   - maximumTextLength: the maximum bytes waiting to be taken, including the text of open elements (64 MiB). An element
+    ///   - textLimit: the maximum bytes waiting to be taken, including the text of open elements (64 MiB). An element
     ///     that is buffered counts with its names, attributes and text, and 64 bytes for each of its nodes.
-    package init(path: XMLPath, maximumTextLength: Int = 64 << 20) {
+    package init(path: XMLPath, textLimit: Int = 64 << 20) {
         follower = XMLPathFollower(path)
         target = path.target
-        self.maximumTextLength = maximumTextLength
+        self.textLimit = textLimit
     }
 
     /// Returns the texts completed since the last call.
@@ -103,7 +103,7 @@ package struct XMLSelectionHandler: XMLEventHandler {
     }
 
     private func check() throws(XMLError.Reason) {
-        if length + keptLength > maximumTextLength { throw .textTooLong(limit: maximumTextLength) }
+        if length + keptLength > textLimit { throw .textTooLong(limit: textLimit) }
     }
 
     private mutating func begin(

@@ -76,7 +76,7 @@ public final class XMLTokenizer<Handler: XMLEventHandler> {
     }
 
     private func feed(_ window: ByteWindow) throws(XMLError) {
-        let accepted = window.prefix(limits.maximumSize - received)
+        let accepted = window.prefix(limits.sizeLimit - received)
         received += accepted.count
         if awaitsMark {
             accepted.append(from: 0, to: accepted.count, to: &waiting)
@@ -87,7 +87,7 @@ public final class XMLTokenizer<Handler: XMLEventHandler> {
         } else {
             try parse(accepted)
         }
-        if accepted.count < window.count { throw bridge.fail(.tooLarge(limit: limits.maximumSize)) }
+        if accepted.count < window.count { throw bridge.fail(.tooLarge(limit: limits.sizeLimit)) }
     }
 
     /// Parses the first bytes, by their byte order mark rather than the transport's encoding.
@@ -135,7 +135,7 @@ public final class XMLTokenizer<Handler: XMLEventHandler> {
         if rest != nil || isFinal { try bridge.parse(rest, isFinal: isFinal) }
         if isFinal { return }
         unfinished = bridge.unfinishedByteCount
-        if unfinished > limits.maximumTextLength { throw bridge.fail(.textTooLong(limit: limits.maximumTextLength)) }
+        if unfinished > limits.textLimit { throw bridge.fail(.textTooLong(limit: limits.textLimit)) }
     }
 
     private func decode(_ bytes: [UInt8], isFinal: Bool) throws(XMLError) {
@@ -166,7 +166,7 @@ public final class XMLTokenizer<Handler: XMLEventHandler> {
     /// - Throws: ``XMLError``, as `feed(_:)` and ``finish()``.
     public func parseWhole(_ bytes: some Collection<UInt8>) throws(XMLError) {
         try withByteWindow(of: bytes) { (window) throws(XMLError) in
-            if received > 0 || window.count > min(limits.maximumSize, 1 << 30) { return try feed(window) }
+            if received > 0 || window.count > min(limits.sizeLimit, 1 << 30) { return try feed(window) }
             received = window.count
             heedMark(of: (0..<min(Self.longestMark, window.count)).map { window[$0] })
             try parse(window, isFinal: true)

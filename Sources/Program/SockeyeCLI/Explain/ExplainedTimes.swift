@@ -19,10 +19,10 @@ struct ExplainedTimes: Sendable {
     /// `nil` if nothing happened that takes time.
     init?(_ durations: PhaseDurations) {
         let all: [(String, String, Duration?, isRare: Bool)] = [
-            ("queue", "queue", durations.waiting, true), ("dns", "DNS lookup", durations.resolving, false),
-            ("tcp", "TCP connection", durations.connecting, false), ("proxy", "proxy", durations.tunnelling, false),
-            ("tls", "TLS handshake", durations.securing, false), ("send", "request sent", durations.sending, true),
-            ("wait", "server works", durations.awaiting, false), ("body", "body arrives", durations.receiving, false),
+            ("queue", "queue", durations.pool, true), ("dns", "DNS lookup", durations.resolve, false),
+            ("tcp", "TCP connection", durations.connect, false), ("proxy", "proxy", durations.tunnel, false),
+            ("tls", "TLS handshake", durations.handshake, false), ("send", "request sent", durations.send, true),
+            ("wait", "server works", durations.firstByte, false), ("body", "body arrives", durations.receive, false),
         ]
         phases = all.compactMap { name, title, time, isRare in
             // Handing a request to the kernel, or taking a free connection, is nothing to wait for.

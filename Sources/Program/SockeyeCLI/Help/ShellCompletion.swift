@@ -84,7 +84,7 @@ enum ShellCompletion {
         switch option.long {
         case "help": return categories(table)
         case "fault": return FaultKind.allCases.map(\.rawValue).filter { $0 != "none" }.joined(separator: " ")
-        case "cache-policy": return HTTPCache.Policy.allCases.map(\.rawValue).joined(separator: " ")
+        case "cache-policy": return CachePolicy.allCases.map(\.rawValue).joined(separator: " ")
         default: break
         }
         guard let placeholder = option.placeholder, placeholder.contains("|") else { return "" }

@@ -16,7 +16,7 @@ final class LeaseFile: Sendable {
     private let lease: Mutex<Lease>
     /// Older leases that are kept: a machine with a stale list of the folder must find their names taken.
     private static let kept = 8
-    private static let maximumBytes = 4096
+    private static let byteLimit = 4096
 
     private init(_ folder: ShardFolder, _ shard: Shard, run: Int, _ file: any MachineFile, _ lease: Lease) {
         (self.folder, self.shard, self.run, self.file) = (folder, shard, run, file)
@@ -149,7 +149,7 @@ final class LeaseFile: Sendable {
             // Opened before it is asked for: NFS then asks the server, not its memory.
             let file = try machine.open(path, [.reading, .notThroughLink, .withoutWaiting])
             let facts = machine.knownFacts(of: path, followingLinks: false)
-            let bytes = (try? file.readNext(maximumBytes)) ?? []
+            let bytes = (try? file.readNext(byteLimit)) ?? []
             return (String(validating: bytes, as: UTF8.self).flatMap { Lease($0) }, facts)
         } catch {
             if error.isMissing { return (nil, nil) }

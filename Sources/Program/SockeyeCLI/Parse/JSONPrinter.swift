@@ -38,8 +38,8 @@ struct PropertyListPrinter: BodyPrinter {
 
     mutating func feed(_ bytes: RawSpan) throws {
         if case .xml(let tokenizer) = kind { return try tokenizer.feed(bytes) }
-        if kept.count + bytes.byteCount > limits.maximumSize {
-            throw PropertyListError.tooLarge(limit: limits.maximumSize)
+        if kept.count + bytes.byteCount > limits.sizeLimit {
+            throw PropertyListError.tooLarge(limit: limits.sizeLimit)
         }
         // SAFETY: the bytes are copied before the span can end.
         bytes.withUnsafeBytes { kept += $0 }

@@ -3,7 +3,7 @@ internal import SockeyeParsers
 /// Prints forms: one field per line, `name = value`, or only the values of one name.
 struct FormPrinter: BodyPrinter {
     // Only one field is kept at a time, so their number needs no limit.
-    private var parser = FormParser(fieldLimit: 64 << 20, maximumFields: .max)
+    private var parser = FormParser(fieldLimit: 64 << 20, fieldCountLimit: .max)
     private let name: String?
     private let style: PrintStyle
     private var printed: [UInt8] = []

@@ -8,7 +8,7 @@ struct AuthenticationSettings: Sendable {
     /// `--oauth2-bearer`.
     var bearerToken: String?
     /// `--basic`, `--digest`, `--anyauth`: the allowed schemes.
-    var schemes: Set<AuthenticationOptions.Scheme> = [.basic]
+    var schemes = AuthenticationOptions.Schemes.basic
     /// `--aws-sigv4`.
     var signature: AWSSignature?
     /// `-n`, `--netrc-optional`, `--netrc-file`.

@@ -10,7 +10,7 @@ struct CacheSettings: Equatable, Sendable {
     /// `--cache-limit`.
     var limit: Int64 = 512 << 20
     /// `--cache-policy`, `--offline`.
-    var policy = HTTPCache.Policy.useProtocolCachePolicy
+    var policy = CachePolicy.standard
 
     /// The cache's folder; `nil` if neither the options nor the environment name one.
     func path(_ machine: any Machine) -> String? {

@@ -9,15 +9,15 @@ struct CodingSettings: Equatable, Sendable {
     /// `--tr-encoding`.
     var offersTransferCoding = false
     /// `--max-ratio`; 0 allows any.
-    var largestRatio: Int?
+    var ratioLimit: Int?
 
     /// The library's options.
     var options: CodingOptions {
         var options = CodingOptions(
             contentCodings: isCompressed ? CodingOptions.compressed.contentCodings : [],
             offersTransferCoding: offersTransferCoding, keepsWireForm: isRaw)
-        if let largestRatio {
-            options.largestRatio = largestRatio == 0 ? .max : largestRatio
+        if let ratioLimit {
+            options.ratioLimit = ratioLimit == 0 ? .max : ratioLimit
             options.ratioThreshold = Self.ratioThreshold
         }
         return options

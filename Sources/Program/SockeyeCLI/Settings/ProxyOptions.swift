@@ -15,7 +15,7 @@ struct ProxyOptions: Sendable {
     /// `-p`.
     var tunnelsAlways = false
     /// `--proxy-basic`, `--proxy-digest`, `--proxy-anyauth`.
-    var schemes: Set<AuthenticationOptions.Scheme> = [.basic]
+    var schemes = AuthenticationOptions.Schemes.basic
     /// `--proxy-header`, in order.
     var headers: [HeaderEdit] = []
     /// `--proxy1.0`.

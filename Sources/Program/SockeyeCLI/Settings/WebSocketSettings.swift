@@ -15,16 +15,16 @@ struct WebSocketSettings: Equatable, Sendable {
     static let shortestPingInterval = Duration.seconds(1)
 
     /// - Parameters:
-    ///   - longestSilence: `--idle-timeout`.
+    ///   - silenceLimit: `--idle-timeout`.
     ///   - totalTime: `-m`.
-    ///   - largestRatio: `--max-ratio`.
-    func options(longestSilence: Duration?, totalTime: Duration?, largestRatio: Int?) -> WebSocketOptions {
+    ///   - ratioLimit: `--max-ratio`.
+    func options(silenceLimit: Duration?, totalTime: Duration?, ratioLimit: Int?) -> WebSocketOptions {
         var options = WebSocketOptions(protocols: protocols)
         // Printed piece by piece, so their length is no matter.
         options.limits.messageBytes = .max
-        if let largestRatio { options.limits.ratio = largestRatio == 0 ? .max : Int64(largestRatio) }
+        if let ratioLimit { options.limits.ratio = ratioLimit == 0 ? .max : Int64(ratioLimit) }
         options.pingInterval = pingInterval
-        (options.longestSilence, options.totalTime) = (longestSilence, totalTime)
+        (options.silenceLimit, options.totalTime) = (silenceLimit, totalTime)
         return options
     }
 }

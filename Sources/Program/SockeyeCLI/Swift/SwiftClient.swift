@@ -127,8 +127,10 @@ struct SwiftClient {
     private mutating func setRest(_ operation: TransferSettings) {
         if operation.coding.isCompressed { set("coding", ".compressed") }
         if operation.authentication.schemes != [.basic] {
-            let schemes = operation.authentication.schemes.map { ".\($0)" }.sorted()
-            set("authentication", "AuthenticationOptions(schemes: \(SwiftLiteral.list(schemes)))")
+            let both = operation.authentication.schemes.contains(.basic)
+            set(
+                "authentication",
+                "AuthenticationOptions(schemes: \(SwiftLiteral.list(both ? [".basic", ".digest"] : [".digest"])))")
         } else if operation.authentication.user != nil, operation.authentication.signature == nil {
             set("authentication.sendsBasicAtOnce", "true")
         }

@@ -36,14 +36,14 @@ extension SwiftProgram {
         modules.insert("SockeyeArchive")
         let usual = ExtractionLimits()
         var lines: [String] = []
-        if wish.limits.maximumBytes != usual.maximumBytes {
-            lines.append("limits.maximumBytes = \(wish.limits.maximumBytes)")
+        if wish.limits.byteLimit != usual.byteLimit {
+            lines.append("limits.byteLimit = \(wish.limits.byteLimit)")
         }
-        if wish.limits.maximumEntries != usual.maximumEntries {
-            lines.append("limits.maximumEntries = \(wish.limits.maximumEntries)")
+        if wish.limits.entryLimit != usual.entryLimit {
+            lines.append("limits.entryLimit = \(wish.limits.entryLimit)")
         }
-        if wish.limits.maximumRatio != usual.maximumRatio {
-            lines.append("limits.maximumRatio = \(wish.limits.maximumRatio)")
+        if wish.limits.ratioLimit != usual.ratioLimit {
+            lines.append("limits.ratioLimit = \(wish.limits.ratioLimit)")
         }
         if let time = operation.maximumTime { lines.append("limits.maximumTime = \(SwiftLiteral.duration(time))") }
         var arguments: [String] = []

@@ -13,7 +13,7 @@ extension SwiftProgram {
             options.append("options.pingInterval = \(settings.pingInterval.map(SwiftLiteral.duration) ?? "nil")")
         }
         if let time = operation.idleTimeout {
-            options.append("options.longestSilence = \(SwiftLiteral.duration(time))")
+            options.append("options.silenceLimit = \(SwiftLiteral.duration(time))")
         }
         if let time = operation.maximumTime { options.append("options.totalTime = \(SwiftLiteral.duration(time))") }
         if !options.isEmpty {
@@ -44,10 +44,10 @@ extension SwiftProgram {
         modules.insert("SockeyeEvents")
         var options: [String] = []
         if let time = operation.idleTimeout {
-            options.append("options.longestSilence = \(SwiftLiteral.duration(time))")
+            options.append("options.silenceLimit = \(SwiftLiteral.duration(time))")
         }
         let retries = operation.download.retry.count
-        if retries > 0, retries < .max { options.append("options.mostFailures = \(retries + 1)") }
+        if retries > 0, retries < .max { options.append("options.failureLimit = \(retries + 1)") }
         if !options.isEmpty { options.insert("var options = EventStreamOptions()", at: 0) }
         return Self.notes(onStream: target, operation) + options + [
             "for try await event in client.events(request\(options.isEmpty ? "" : ", options: options")) {",

@@ -31,15 +31,12 @@ extension OptionTable {
         Option(
             "cache-policy", nil, [.sockeye, .http], "How the cache is used",
             """
-            How the cache is used, by the name of a URLRequest.CachePolicy: useProtocolCachePolicy (the default), \
-            reloadIgnoringLocalCacheData, reloadIgnoringLocalAndRemoteCacheData, returnCacheDataElseLoad, \
-            returnCacheDataDontLoad, reloadRevalidatingCacheData. Switches the cache on.
+            How the cache is used: standard (the default), reload, reload-everywhere (asks the caches on the way as well), \
+            prefer-stored, only-stored, revalidate. Switches the cache on.
             """,
             .value("name") { settings, value throws(OptionFault) in
-                let name = try value.text()
-                let old = name == "reloadIgnoringCacheData" ? "reloadIgnoringLocalCacheData" : name
-                guard let policy = HTTPCache.Policy(rawValue: old) else {
-                    throw .invalid("expected " + HTTPCache.Policy.allCases.map(\.rawValue).joined(separator: ", "))
+                guard let policy = CachePolicy(rawValue: try value.text()) else {
+                    throw .invalid("expected " + CachePolicy.allCases.map(\.rawValue).joined(separator: ", "))
                 }
                 settings.transfer.cache.policy = policy
                 settings.transfer.cache.isUsed = true
@@ -48,10 +45,10 @@ extension OptionTable {
             "offline", nil, [.sockeye, .http], "Answer from the cache alone",
             """
             Answer from the cache however old a response is, and fail with exit code 123 if there is none. Nothing is \
-            sent. The same as --cache-policy returnCacheDataDontLoad.
+            sent. The same as --cache-policy only-stored.
             """,
             .flag { settings, isOn in
-                settings.transfer.cache.policy = isOn ? .returnCacheDataDontLoad : .useProtocolCachePolicy
+                settings.transfer.cache.policy = isOn ? .onlyStored : .standard
                 if isOn { settings.transfer.cache.isUsed = true }
             }),
         Option(

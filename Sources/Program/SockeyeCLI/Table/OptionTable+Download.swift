@@ -172,8 +172,8 @@ extension OptionTable {
                     settings.transfer.download.segments = .automatic
                 } else {
                     let count = try NumberArgument.count(value)
-                    guard (1...SegmentCount.maximumPerHost).contains(count) else {
-                        throw .invalid("expected 1 to \(SegmentCount.maximumPerHost), or auto")
+                    guard (1...SegmentCount.perHostLimit).contains(count) else {
+                        throw .invalid("expected 1 to \(SegmentCount.perHostLimit), or auto")
                     }
                     settings.transfer.download.segments = .fixed(count)
                 }
@@ -242,7 +242,7 @@ extension OptionTable {
         Option(
             "extract-max-entries", nil, [.sockeye, .output], "Most entries of an archive",
             "Refuse an archive with more files, folders and links than this (200,000).",
-            .count("number") { $0.transfer.extraction.limits.maximumEntries = $1 }),
+            .count("number") { $0.transfer.extraction.limits.entryLimit = $1 }),
         Option(
             "extract-max-ratio", nil, [.sockeye, .output], "Most bytes unpacked for each byte of an archive",
             """
@@ -250,12 +250,12 @@ extension OptionTable {
             MiB are free.
             """,
             .count("number") {
-                $0.transfer.extraction.limits.maximumRatio = max(1, $1)
+                $0.transfer.extraction.limits.ratioLimit = max(1, $1)
             }),
         Option(
             "extract-max-size", nil, [.sockeye, .output], "Most bytes of an archive's files",
             "Refuse an archive whose files have more bytes together than this (16G). K, M, G and T are powers of 1024.",
-            .size("bytes") { $0.transfer.extraction.limits.maximumBytes = $1 ?? .max }),
+            .size("bytes") { $0.transfer.extraction.limits.byteLimit = $1 ?? .max }),
         Option(
             "archive", nil, [.sockeye, .upload], "Upload files and folders as zip archives",
             """

@@ -85,7 +85,7 @@ extension OptionTable {
             """
             Refuse a body that grows by more than this factor when decompressed, with exit code 61, once 1 MiB has \
             come out. 0 allows any ratio.
-            """, .count("number") { $0.transfer.coding.largestRatio = $1 }),
+            """, .count("number") { $0.transfer.coding.ratioLimit = $1 }),
         Option(
             "raw", nil, [.http], "Do HTTP \"raw\"; no transfer decoding",
             "Write the body as it is on the wire, with any compression and chunk framing.",

@@ -145,7 +145,7 @@ extension ExitCode {
         case .prepare, .pool, .resolve, .connect: self = .couldNotConnect
         case .handshake: self = .tlsConnectError
         case .send: self = .sendError
-        case .wait, .receive: self = .receiveError
+        case .firstByte, .receive: self = .receiveError
         }
     }
 

@@ -79,9 +79,9 @@ extension TransferFailure {
     init(_ error: ArchiveError) {
         let advice =
             switch error {
-            case .limitExceeded("maximumBytes", _): " (--extract-max-size allows more)"
-            case .limitExceeded("maximumEntries", _): " (--extract-max-entries allows more)"
-            case .limitExceeded("maximumRatio", _): " (--extract-max-ratio allows more)"
+            case .limitExceeded("byteLimit", _): " (--extract-max-size allows more)"
+            case .limitExceeded("entryLimit", _): " (--extract-max-entries allows more)"
+            case .limitExceeded("ratioLimit", _): " (--extract-max-ratio allows more)"
             case .timedOut: " (-m allows more)"
             default: ""
             }

@@ -9,7 +9,7 @@ struct EventTransfer {
     let fileName: String?
 
     /// As for a WebSocket: curl's habit of waiting forever would take a dead connection for a quiet one.
-    private static let longestSilence = Duration.seconds(60)
+    private static let silenceLimit = Duration.seconds(60)
 
     private var retries: Int { item.operation.download.retry.count }
 
@@ -21,8 +21,8 @@ struct EventTransfer {
     /// What comes, once it is asked for.
     private var events: EventStream {
         get throws {
-            var options = EventStreamOptions(longestSilence: item.operation.idleTimeout ?? Self.longestSilence)
-            if retries > 0 { options.mostFailures = retries == .max ? .max : retries + 1 }
+            var options = EventStreamOptions(silenceLimit: item.operation.idleTimeout ?? Self.silenceLimit)
+            if retries > 0 { options.failureLimit = retries == .max ? .max : retries + 1 }
             let request = try item.request
             trace.note(asked: request.url)
             return item.client.events(request, options: options, observer: trace)

@@ -189,7 +189,7 @@ struct FileDownload {
             if download.retry.count == 0 { options.totalTime = operation.maximumTime }
             options.fileMode = operation.fileMode
             options.keepsPartial = !download.removesOnError
-            options.maximumBytes = operation.mostBodyBytes
+            options.byteLimit = operation.mostBodyBytes
             // -C - asks for nothing that curl doesn't.
             options.asksForDigest = item.needsWholeFile
             // curl writes an error page to the file unless -f says otherwise; a guarded download never does.

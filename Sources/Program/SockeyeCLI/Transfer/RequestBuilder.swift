@@ -91,7 +91,7 @@ struct RequestBuilder {
             request.target = .origin(path)
         }
         request.layout = try RequestSpelling.layout(of: settings, host: place.host)
-        if settings.cache.policy != .useProtocolCachePolicy { request.cachePolicy = settings.cache.policy }
+        if settings.cache.policy != .standard { request.cachePolicy = settings.cache.policy }
         request.version = settings.httpVersion
         if let body, body.length != 0, settings.httpVersion == .http11 {
             request.expectsContinue = edits("expect") ? asksToContinue : (knownLength ?? .max) > Self.expectThreshold

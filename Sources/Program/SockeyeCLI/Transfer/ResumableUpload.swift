@@ -98,7 +98,7 @@ struct ResumableUpload {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         // Servers such as tuspyserver tell nothing of an upload without its type, so that it could not be resumed.
         let type = MediaTypeTable.type(forName: name) ?? "application/octet-stream"
-        options.metadata = [("filename", name), ("filetype", type)]
+        options.metadata = ["filename": name, "filetype": type]
         return options
     }
 }

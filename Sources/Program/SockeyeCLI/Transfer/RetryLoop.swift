@@ -54,7 +54,7 @@ extension TransferSettings {
         let wish = download.retry
         var policy = RetryPolicy(
             attempts: wish.count < .max ? wish.count + 1 : .max, firstDelay: wish.delay,
-            growth: wish.doublesDelay ? 2 : 1, longestDelay: max(wish.longestDelay, wish.delay), jitter: 0,
+            growth: wish.doublesDelay ? 2 : 1, delayLimit: max(wish.delayLimit, wish.delay), jitter: 0,
             totalTime: wish.period,
             // Transient errors are chosen by curl's exit codes, before the policy is asked.
             retriesAllErrors: true, retriesUnsafeMethods: true)

@@ -92,7 +92,7 @@ extension Run {
         configuration.defaultFields = [:]
         // curl's timeouts: five minutes to connect, and no other limit by default.
         configuration.timeouts = Timeouts(
-            resolve: nil, connect: nil, tls: nil, firstByte: operation.idleTimeout, idle: operation.idleTimeout,
+            resolve: nil, connect: nil, handshake: nil, firstByte: operation.idleTimeout, idle: operation.idleTimeout,
             total: operation.maximumTime, opening: operation.connectTimeout ?? .seconds(300))
         configuration.redirects = operation.redirects.policy(
             hasCustomMethod: operation.customMethod != nil, uploads: operation.targets.contains(where: \.isUpload),

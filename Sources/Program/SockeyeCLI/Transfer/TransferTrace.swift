@@ -62,7 +62,7 @@ final class TransferTrace: ExchangeObserver {
         /// The trailers as received, without the empty line.
         var trailers: [UInt8] = []
         /// What the cache did with the last request.
-        var cacheStatus: HTTPCache.Status?
+        var cacheStatus: CacheStatus?
         var received: Int64 = 0
         /// The bytes of the connections before the present one, where all count.
         var receivedBefore: Int64 = 0
@@ -266,7 +266,7 @@ extension TransferTrace.Notes {
         } else if let (bytes, total) = event[.sentBody] {
             (sent, sentTotal, sentLast) = (bytes, total, .now)
         } else if let metrics = event[.measured] {
-            waited += metrics.durations.waiting ?? .zero
+            waited += metrics.durations.pool ?? .zero
             // Whether it was stored shows at the end of the body.
             if let status = metrics.cacheStatus { cacheStatus = status }
         } else if let head = event[.sentHead] {

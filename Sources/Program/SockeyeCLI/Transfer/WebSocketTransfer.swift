@@ -19,8 +19,8 @@ struct WebSocketTransfer {
 
     private var options: WebSocketOptions {
         operation.webSocket.options(
-            longestSilence: operation.idleTimeout, totalTime: operation.maximumTime,
-            largestRatio: operation.coding.largestRatio)
+            silenceLimit: operation.idleTimeout, totalTime: operation.maximumTime,
+            ratioLimit: operation.coding.ratioLimit)
     }
 
     private var request: Request {

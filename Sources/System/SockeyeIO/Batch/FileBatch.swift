@@ -33,7 +33,7 @@ package final class FileBatch: Sendable {
     }
 
     private let mostFiles: Int
-    private let longestWait: Duration
+    private let waitLimit: Duration
     private let state = Mutex(State())
     private let freeNames = Mutex(FreeNames())
 
@@ -41,9 +41,9 @@ package final class FileBatch: Sendable {
     ///
     /// - Parameters:
     ///   - mostFiles: so many are committed at once; each has a descriptor open until then.
-    ///   - longestWait: a written file waits so long for others, unless there are enough before.
-    package init(mostFiles: Int = 256, longestWait: Duration = .milliseconds(200)) {
-        (self.mostFiles, self.longestWait) = (max(1, mostFiles), max(.zero, longestWait))
+    ///   - waitLimit: a written file waits so long for others, unless there are enough before.
+    package init(mostFiles: Int = 256, waitLimit: Duration = .milliseconds(200)) {
+        (self.mostFiles, self.waitLimit) = (max(1, mostFiles), max(.zero, waitLimit))
     }
 
     /// Waits until the bytes of `file` are on the disk, lets `takeName` give it the name `path`, and waits until that is on
@@ -105,7 +105,7 @@ package final class FileBatch: Sendable {
         let due = state.withLock { state -> Deadline? in
             state.waiting.append(entry)
             if state.waiting.count > 1 { return nil }
-            state.due = .after(longestWait)
+            state.due = .after(waitLimit)
             return state.due
         }
         if let due {

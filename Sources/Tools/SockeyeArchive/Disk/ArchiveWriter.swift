@@ -17,7 +17,7 @@ struct ArchiveWriter: ~Copyable {
 
     private static let blockSize: Int64 = 256 << 10
     /// The deepest nesting of folders.
-    private static let maximumDepth = 256
+    private static let depthLimit = 256
 
     private init(
         _ writer: OpaquePointer, _ file: File, _ path: String, _ stop: StopSign,
@@ -74,7 +74,7 @@ struct ArchiveWriter: ~Copyable {
     }
 
     private mutating func addContent(of folder: File, as name: [UInt8], depth: Int) throws(ArchiveError) {
-        if depth > Self.maximumDepth { throw .limitExceeded("the depth of folders", Int64(Self.maximumDepth)) }
+        if depth > Self.depthLimit { throw .limitExceeded("the depth of folders", Int64(Self.depthLimit)) }
         // Sorted, so that the same files make the same archive.
         for item in try folder.names().sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             try stop.check()

@@ -61,8 +61,8 @@ struct Extraction: ~Copyable {
         while let entry = try reader.next() {
             try stop.check()
             progress.entries += 1
-            if progress.entries + tree.impliedFolders > limits.maximumEntries {
-                throw .limitExceeded("maximumEntries", Int64(limits.maximumEntries))
+            if progress.entries + tree.impliedFolders > limits.entryLimit {
+                throw .limitExceeded("entryLimit", Int64(limits.entryLimit))
             }
             try make(entry)
             tell()
@@ -105,7 +105,7 @@ struct Extraction: ~Copyable {
         while let (bytes, offset) = try reader.block() {
             try stop.check()
             let (last, overflow) = offset.addingReportingOverflow(Int64(bytes.count))
-            if overflow { throw .limitExceeded("maximumBytes", limits.maximumBytes) }
+            if overflow { throw .limitExceeded("byteLimit", limits.byteLimit) }
             end = max(end, last)
             try checkSize(before, end)
             progress.bytes = before + end
@@ -125,15 +125,15 @@ struct Extraction: ~Copyable {
     }
 
     private func checkSize(_ before: Int64, _ more: Int64) throws(ArchiveError) {
-        if more > limits.maximumBytes - before { throw .limitExceeded("maximumBytes", limits.maximumBytes) }
+        if more > limits.byteLimit - before { throw .limitExceeded("byteLimit", limits.byteLimit) }
     }
 
     /// Counts the archive's bytes up to the furthest position read, since a zip is read out of order.
     private mutating func checkRatio() throws(ArchiveError) {
         progress.archiveBytes = max(progress.archiveBytes, min(reader.position, progress.archiveTotal))
         guard progress.bytes > limits.freeBytes else { return }
-        if progress.bytes / max(1, progress.archiveBytes) >= Int64(limits.maximumRatio) {
-            throw .limitExceeded("maximumRatio", Int64(limits.maximumRatio))
+        if progress.bytes / max(1, progress.archiveBytes) >= Int64(limits.ratioLimit) {
+            throw .limitExceeded("ratioLimit", Int64(limits.ratioLimit))
         }
     }
 

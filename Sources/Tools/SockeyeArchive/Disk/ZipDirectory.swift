@@ -32,8 +32,8 @@ struct ZipDirectory {
         while record < end.place {
             guard let found = try self.record(at: record), let entry = Int64(exactly: found.offset), entry < end.offset
             else { throw damaged }
-            if places.count == limits.maximumEntries {
-                throw .limitExceeded("maximumEntries", Int64(limits.maximumEntries))
+            if places.count == limits.entryLimit {
+                throw .limitExceeded("entryLimit", Int64(limits.entryLimit))
             }
             places.append((entry + start - end.offset, record))
             record += Int64(found.length)

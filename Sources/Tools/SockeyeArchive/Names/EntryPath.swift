@@ -10,8 +10,8 @@ struct EntryPath: Equatable, Sendable {
 
     init(_ octets: [UInt8], limits: ExtractionLimits) throws(ArchiveError) {
         if octets.isEmpty { throw .unsafeName(octets, reason: "is empty") }
-        if octets.count > limits.maximumPathBytes {
-            throw .limitExceeded("maximumPathBytes", Int64(limits.maximumPathBytes))
+        if octets.count > limits.pathLimit {
+            throw .limitExceeded("pathLimit", Int64(limits.pathLimit))
         }
         if octets.first == UInt8(ascii: "/") { throw .unsafeName(octets, reason: "is absolute") }
         if octets.first == UInt8(ascii: "\\") { throw .unsafeName(octets, reason: "begins with a backslash") }
@@ -24,10 +24,10 @@ struct EntryPath: Equatable, Sendable {
             throw .unsafeName(octets, reason: "points outside the folder")
         }
         names = octets.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }.map(Array.init)
-        if names.count > limits.maximumDepth { throw .limitExceeded("maximumDepth", Int64(limits.maximumDepth)) }
+        if names.count > limits.depthLimit { throw .limitExceeded("depthLimit", Int64(limits.depthLimit)) }
         for name in names {
-            if name.count > limits.maximumNameBytes {
-                throw .limitExceeded("maximumNameBytes", Int64(limits.maximumNameBytes))
+            if name.count > limits.nameLimit {
+                throw .limitExceeded("nameLimit", Int64(limits.nameLimit))
             }
         }
     }
@@ -53,8 +53,8 @@ struct LinkTarget: Equatable, Sendable {
     init(_ octets: [UInt8], of path: EntryPath, limits: ExtractionLimits) throws(ArchiveError) {
         let name = path.names.octets
         if octets.isEmpty { throw .refused(name, reason: "is a link with an empty target") }
-        if octets.count > limits.maximumPathBytes {
-            throw .limitExceeded("maximumPathBytes", Int64(limits.maximumPathBytes))
+        if octets.count > limits.pathLimit {
+            throw .limitExceeded("pathLimit", Int64(limits.pathLimit))
         }
         if octets.first == UInt8(ascii: "/") {
             throw .refused(name, reason: "is a link that points outside the folder")

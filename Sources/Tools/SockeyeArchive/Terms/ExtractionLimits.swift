@@ -1,36 +1,36 @@
 /// Limits for unpacking. An untrusted archive of a few kilobytes can hold petabytes of zeros or a million names.
 public struct ExtractionLimits: Sendable, Hashable {
     /// The bytes of all files, including holes (16 GiB).
-    public var maximumBytes: Int64
+    public var byteLimit: Int64
     /// Files, folders and links (200,000).
-    public var maximumEntries: Int
+    public var entryLimit: Int
     /// The bytes unpacked per byte of the archive read so far, not counting ``freeBytes`` (200). Text rarely exceeds 20; the
     /// formats can reach 1,000 and more.
-    public var maximumRatio: Int
+    public var ratioLimit: Int
     /// The bytes allowed at any ratio (32 MiB): small archives of zeros are harmless.
     public var freeBytes: Int64
     /// The names in a path (64).
-    public var maximumDepth: Int
+    public var depthLimit: Int
     /// The bytes of a path or of a link's target (4096).
-    public var maximumPathBytes: Int
+    public var pathLimit: Int
     /// The bytes of a name (255, the limit of most file systems).
-    public var maximumNameBytes: Int
+    public var nameLimit: Int
     /// The time limit until everything is on disk; none by default.
     public var maximumTime: Duration?
 
     /// Limits; the defaults are given at each property.
     public init(
-        maximumBytes: Int64 = 16 << 30, maximumEntries: Int = 200_000, maximumRatio: Int = 200,
+        byteLimit: Int64 = 16 << 30, entryLimit: Int = 200_000, ratioLimit: Int = 200,
         freeBytes: Int64 = 32 << 20,
-        maximumDepth: Int = 64, maximumPathBytes: Int = 4096, maximumNameBytes: Int = 255, maximumTime: Duration? = nil
+        depthLimit: Int = 64, pathLimit: Int = 4096, nameLimit: Int = 255, maximumTime: Duration? = nil
     ) {
-        self.maximumBytes = maximumBytes
-        self.maximumEntries = maximumEntries
-        self.maximumRatio = maximumRatio
+        self.byteLimit = byteLimit
+        self.entryLimit = entryLimit
+        self.ratioLimit = ratioLimit
         self.freeBytes = freeBytes
-        self.maximumDepth = maximumDepth
-        self.maximumPathBytes = maximumPathBytes
-        self.maximumNameBytes = maximumNameBytes
+        self.depthLimit = depthLimit
+        self.pathLimit = pathLimit
+        self.nameLimit = nameLimit
         self.maximumTime = maximumTime
     }
 }

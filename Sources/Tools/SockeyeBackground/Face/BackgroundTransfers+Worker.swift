@@ -20,7 +20,7 @@ extension BackgroundTransfers {
         }
     }
 
-    /// The default configuration, with ``SockeyeClient/HTTPClientConfiguration/waitsForConnectivity`` on.
+    /// The default configuration, with `HTTPClient.Configuration.waitsForConnectivity` on.
     @Sendable public static func defaultConfiguration() -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration()
         configuration.waitsForConnectivity = true

@@ -129,9 +129,9 @@ public final class BackgroundTransfers: Sendable {
         }
         try folder.check(target: job.path)
         if case .download(let options) = job.work, case .fixed(let count) = options.segments,
-            !(1...SegmentCount.maximumPerHost).contains(count)
+            !(1...SegmentCount.perHostLimit).contains(count)
         {
-            throw .invalid("a download has 1 to \(SegmentCount.maximumPerHost) segments, not \(count)")
+            throw .invalid("a download has 1 to \(SegmentCount.perHostLimit) segments, not \(count)")
         }
         return job
     }

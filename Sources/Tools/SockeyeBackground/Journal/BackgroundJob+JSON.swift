@@ -79,7 +79,7 @@ extension BackgroundJob.Download {
     fileprivate init?(_ object: JSONObject) {
         var segments = SegmentCount.automatic
         if object["segments"]?.string != "auto" {
-            guard let count = object["segments"]?.int, (1...SegmentCount.maximumPerHost).contains(count) else {
+            guard let count = object["segments"]?.int, (1...SegmentCount.perHostLimit).contains(count) else {
                 return nil
             }
             segments = .fixed(count)

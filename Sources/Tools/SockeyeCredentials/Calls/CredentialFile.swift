@@ -5,7 +5,7 @@ internal import SockeyeIO
 struct CredentialFile: Sendable {
     let path: String
     /// Far larger than any real collection of passwords.
-    private static let maximumBytes = 16 << 20
+    private static let byteLimit = 16 << 20
     /// How long to wait for another process, in milliseconds. Each holds the lock only briefly, unless it is suspended.
     var patience: Int32 = 10_000
 
@@ -17,7 +17,7 @@ struct CredentialFile: Sendable {
         // SAFETY: on success C returns memory of `count` bytes, which is copied and freed.
         var bytes: UnsafeMutablePointer<UInt8>?
         var count = 0
-        let result = sockeye_credential_file_read(path, Self.maximumBytes, &bytes, &count)
+        let result = sockeye_credential_file_read(path, Self.byteLimit, &bytes, &count)
         if result == -Self.noSuchFile { return nil }
         if result == -Self.tooLong { throw .notAStore(path) }
         try check(result)

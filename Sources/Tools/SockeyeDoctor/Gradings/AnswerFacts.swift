@@ -29,7 +29,7 @@ struct AnswerFacts: Sendable {
             return .one(.answer, .fault, words, advice: failure.flatMap(Self.advice))
         }
         var findings = [status(of: head)]
-        if let waited = durations?.awaiting, waited >= Self.slow {
+        if let waited = durations?.firstByte, waited >= Self.slow {
             findings.add(
                 .answer, .warning, "the server took \(Wording.time(waited)) to send the first byte",
                 advice: "find out what it waits for: a database, a sleeping worker, an upstream")
@@ -64,7 +64,7 @@ struct AnswerFacts: Sendable {
         ]
         var words = shown
         if let time = durations?.total { facts.append(Fact("time", time)) }
-        if let waited = durations?.awaiting { words += ", first byte after \(Wording.time(waited))" }
+        if let waited = durations?.firstByte { words += ", first byte after \(Wording.time(waited))" }
         if let type = head.fields[.contentType] { words += ", \(Wording.clipped(type))" }
         if let length = head.fields[.contentLength].flatMap({ Int64($0) }) {
             words += ", \(Wording.bytes(length))"
@@ -102,7 +102,7 @@ struct AnswerFacts: Sendable {
     private static func advice(for error: HTTPClientError) -> String? {
         switch error.cause {
         case .timedOut:
-            [.send, .wait, .receive].contains(error.phase)
+            [.send, .firstByte, .receive].contains(error.phase)
                 ? "the server accepted the request and sent nothing: look into its log"
                 : "the server or the network is very slow"
         case .http(.server(.closedBeforeResponse, _)):

@@ -8,7 +8,7 @@ struct ConnectionProbe: Sendable {
     private static let mostAddresses = 8
 
     let url: HTTPURL
-    let configuration: HTTPClientConfiguration
+    let configuration: HTTPClient.Configuration
     /// The host to connect to: the URL's, its replacement, or the first proxy.
     private(set) var host: String
     private(set) var port: UInt16
@@ -20,7 +20,7 @@ struct ConnectionProbe: Sendable {
     private let isTunnel: Bool
     private var isReplaced = false
 
-    init(to url: HTTPURL, _ configuration: HTTPClientConfiguration) {
+    init(to url: HTTPURL, _ configuration: HTTPClient.Configuration) {
         (self.url, self.configuration) = (url, configuration)
         (host, port) = (url.hostForConnecting, url.effectivePort)
         let (proxies, isTunnel) = configuration.proxies(to: url)

@@ -5,7 +5,7 @@ internal import SockeyeHTTP1
 
 /// Sends two equal HEAD requests, one after the other, with a separate client.
 struct RepetitionProbe: Sendable {
-    let configuration: HTTPClientConfiguration
+    let configuration: HTTPClient.Configuration
     let effort: EffortCounter
 
     func examine(_ request: Request) async -> KeepAliveFacts {

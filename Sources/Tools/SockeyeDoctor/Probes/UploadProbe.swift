@@ -8,7 +8,7 @@ struct UploadProbe: Sendable {
     /// How long to wait before a server counts as silent.
     private static let patience = Duration.seconds(2)
 
-    let configuration: HTTPClientConfiguration
+    let configuration: HTTPClient.Configuration
     let method: HTTPRequest.Method
     let effort: EffortCounter
 

@@ -26,8 +26,8 @@ public struct InspectConfiguration: Sendable {
     public init() {}
 
     /// The configuration of the forwarding client: it adds no fields, decodes nothing, and neither follows redirects nor retries.
-    var client: HTTPClientConfiguration {
-        var client = HTTPClientConfiguration()
+    var client: HTTPClient.Configuration {
+        var client = HTTPClient.Configuration()
         client.defaultFields = [:]
         client.coding = CodingOptions()
         client.redirects = .never

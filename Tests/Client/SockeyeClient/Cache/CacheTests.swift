@@ -36,7 +36,7 @@ struct CacheTests {
         #expect(validated.cacheStatus?.forward == .stale && validated.cacheStatus?.forwardStatus == 304)
         #expect(world.server.requestCount == 2)
         // The 304 made it fresh again. Its Date is the system's, 61 s behind, so nearly all of that has gone.
-        let again = try await world.get("/", .returnCacheDataDontLoad)
+        let again = try await world.get("/", .onlyStored)
         #expect(again.text() == "body")
         #expect(world.server.requestCount == 2)
     }
@@ -58,10 +58,10 @@ struct CacheTests {
 
     // MARK: The policies, by what goes on the wire
 
-    @Test(arguments: HTTPCache.Policy.allCases)
-    func policyDecidesWhatGoesOut(policy: HTTPCache.Policy) async throws {
+    @Test(arguments: CachePolicy.allCases)
+    func policyDecidesWhatGoesOut(policy: CachePolicy) async throws {
         let world = CacheWorld(["ETag": "\"1\"", "Cache-Control": "max-age=60"])
-        if policy == .returnCacheDataDontLoad {
+        if policy == .onlyStored {
             let error = try await failure { try await world.get("/", policy) }
             #expect(error.cause == .notCached)
             #expect(world.server.requestCount == 0)
@@ -71,29 +71,29 @@ struct CacheTests {
         try await world.get("/", policy)
         let request = world.server.receivedRequests.last
         switch policy {
-        case .useProtocolCachePolicy:
+        case .standard:
             #expect(world.server.requestCount == 2)
             #expect(request?["If-None-Match"] == "\"1\"" && request?["Cache-Control"] == nil)
-        case .reloadIgnoringLocalCacheData:
+        case .reload:
             #expect(world.server.requestCount == 2)
             #expect(request?["If-None-Match"] == nil && request?["Cache-Control"] == nil)
-        case .reloadIgnoringLocalAndRemoteCacheData:
+        case .reloadEverywhere:
             #expect(world.server.requestCount == 2)
             #expect(request?["If-None-Match"] == nil && request?["Cache-Control"] == "no-cache")
             #expect(request?["Pragma"] == "no-cache")
-        case .returnCacheDataElseLoad, .returnCacheDataDontLoad:
+        case .preferStored, .onlyStored:
             #expect(world.server.requestCount == 1)
-        case .reloadRevalidatingCacheData:
+        case .revalidate:
             #expect(world.server.requestCount == 2)
             #expect(request?["If-None-Match"] == "\"1\"" && request?["Cache-Control"] == "max-age=0")
         }
     }
 
     @Test func allSevenNamesCompile() {
-        let names: [HTTPCache.Policy] = [
-            .useProtocolCachePolicy, .reloadIgnoringLocalCacheData, .reloadIgnoringCacheData,
-            .reloadIgnoringLocalAndRemoteCacheData, .returnCacheDataElseLoad, .returnCacheDataDontLoad,
-            .reloadRevalidatingCacheData,
+        let names: [CachePolicy] = [
+            .standard, .reload, .reload,
+            .reloadEverywhere, .preferStored, .onlyStored,
+            .revalidate,
         ]
         #expect(Set(names).count == 6)
     }
@@ -119,7 +119,7 @@ struct CacheTests {
             return reply
         }
         let field = try #require(HTTPField.Name(name))
-        let special = try await world.get("/", .useProtocolCachePolicy, [field: value])
+        let special = try await world.get("/", .standard, [field: value])
         #expect(special.status.code == status && special.cacheStatus?.isStored == false)
         #expect(try await world.get().status == .ok)
     }
@@ -129,10 +129,10 @@ struct CacheTests {
         let world = CacheWorld { request in
             .cacheable(["Cache-Control": "max-age=60"], request["Host"] ?? "", to: request)
         }
-        let other = try await world.get("/", .useProtocolCachePolicy, [.hostField: "other.test"])
+        let other = try await world.get("/", .standard, [.hostField: "other.test"])
         #expect(other.text() == "other.test" && other.cacheStatus?.forward == .bypass)
         #expect(try await world.get().text() == "server.test")
-        #expect(try await world.get("/", .useProtocolCachePolicy, [.hostField: "other.test"]).text() == "other.test")
+        #expect(try await world.get("/", .standard, [.hostField: "other.test"]).text() == "other.test")
     }
 
     @Test func cutBodyIsNotStored() async throws {
@@ -174,10 +174,10 @@ struct CacheTests {
             return .cacheable(["Vary": "Accept-Language", "Cache-Control": "max-age=60"], language, to: request)
         }
         for language in ["de", "en", "fr"] {
-            #expect(try await world.get("/", .useProtocolCachePolicy, [.acceptLanguage: language]).text() == language)
+            #expect(try await world.get("/", .standard, [.acceptLanguage: language]).text() == language)
         }
         for language in ["fr", "de", "EN"] {
-            let reply = try await world.get("/", .useProtocolCachePolicy, [.acceptLanguage: language])
+            let reply = try await world.get("/", .standard, [.acceptLanguage: language])
             #expect(reply.text() == language.lowercased() && reply.cacheStatus?.isHit == true)
         }
         #expect(world.server.requestCount == 3)
@@ -214,7 +214,7 @@ struct CacheTests {
     @Test func rangeIsCutFromACompleteResponse() async throws {
         let world = CacheWorld(["ETag": "\"1\"", "Cache-Control": "max-age=60"])
         try await world.get()
-        let part = try await world.get("/", .useProtocolCachePolicy, [.range: "bytes=1-2"])
+        let part = try await world.get("/", .standard, [.range: "bytes=1-2"])
         #expect(part.status == .partialContent && part.text() == "od")
         #expect(part.fields[.contentRange] == "bytes 1-2/4")
         #expect(world.server.requestCount == 1)
@@ -233,9 +233,9 @@ struct CacheTests {
             ]
             return reply
         }
-        try await world.get("/", .useProtocolCachePolicy, [.range: "bytes=0-4"])
-        #expect(try await world.get("/", .useProtocolCachePolicy, [.range: "bytes=2-3"]).text() == "23")
-        try await world.get("/", .useProtocolCachePolicy, [.range: "bytes=4-9"])
+        try await world.get("/", .standard, [.range: "bytes=0-4"])
+        #expect(try await world.get("/", .standard, [.range: "bytes=2-3"]).text() == "23")
+        try await world.get("/", .standard, [.range: "bytes=4-9"])
         let whole = try await world.get()
         #expect(whole.text() == "0123456789" && whole.status == .ok && whole.cacheStatus?.isHit == true)
         #expect(world.server.requestCount == 2)
@@ -245,9 +245,9 @@ struct CacheTests {
     @Test func callersConditionIsAnsweredFromTheCache() async throws {
         let world = CacheWorld(["ETag": "\"1\"", "Cache-Control": "max-age=60"])
         try await world.get()
-        let same = try await world.get("/", .useProtocolCachePolicy, [.ifNoneMatch: "\"0\", W/\"1\""])
+        let same = try await world.get("/", .standard, [.ifNoneMatch: "\"0\", W/\"1\""])
         #expect(same.status == .notModified && same.body.isEmpty && same.cacheStatus?.isHit == true)
-        let other = try await world.get("/", .useProtocolCachePolicy, [.ifNoneMatch: "\"2\""])
+        let other = try await world.get("/", .standard, [.ifNoneMatch: "\"2\""])
         #expect(other.status == .ok && other.text() == "body")
         #expect(world.server.requestCount == 1)
     }
@@ -281,7 +281,7 @@ struct CacheTests {
         try await world.get()
         isDown.withLock { $0 = true }
         world.clock.pass(120)
-        let stale = try await world.get("/", .useProtocolCachePolicy, fields)
+        let stale = try await world.get("/", .standard, fields)
         #expect(stale.text() == "body" && stale.cacheStatus?.detail == "stale-if-error")
         #expect(world.server.receivedRequests.last?["If-None-Match"] == fields[.ifNoneMatch])
     }
@@ -295,12 +295,12 @@ struct CacheTests {
                 ["ETag": "\"\(language)\"", "Cache-Control": "max-age=60"].merging(more) { $1 }, language, to: request)
         }
         let language = try #require(HTTPField.Name("X-Lang"))
-        try await world.get("/", .useProtocolCachePolicy, [language: "de"])
+        try await world.get("/", .standard, [language: "de"])
         world.clock.pass(120)
-        #expect(try await world.get("/", .useProtocolCachePolicy, [language: "de"]).text() == "de")
-        let english = try await world.get("/", .useProtocolCachePolicy, [language: "en"])
+        #expect(try await world.get("/", .standard, [language: "de"]).text() == "de")
+        let english = try await world.get("/", .standard, [language: "en"])
         #expect(english.text() == "en")
-        #expect(try await world.get("/", .useProtocolCachePolicy, [language: "de"]).cacheStatus?.isHit == true)
+        #expect(try await world.get("/", .standard, [language: "de"]).cacheStatus?.isHit == true)
     }
 
     /// RFC 9111 section 4.3.5 is about responses that the HEAD's could have been; a stored error isn't one.
@@ -341,7 +341,7 @@ struct CacheTests {
 
     @Test func onlyIfCachedIsA504() async throws {
         let world = CacheWorld(["Cache-Control": "max-age=60"])
-        let miss = try await world.get("/", .useProtocolCachePolicy, [.cacheControl: "only-if-cached"])
+        let miss = try await world.get("/", .standard, [.cacheControl: "only-if-cached"])
         #expect(miss.status == .gatewayTimeout && world.server.requestCount == 0)
     }
 
@@ -357,7 +357,7 @@ struct CacheTests {
             if limit == 0 { _ = try await response.body.collect(limit: 100) }
         }
         #expect(world.cache.entries.count == (isStored ? 1 : 0))
-        if isStored { #expect(try await world.get("/", .returnCacheDataDontLoad).body.count == length) }
+        if isStored { #expect(try await world.get("/", .onlyStored).body.count == length) }
     }
 
     @Test func decodedBodyIsStoredAsItCame() async throws {

@@ -39,7 +39,7 @@ final class CacheWorld: Sendable {
 
     @discardableResult
     func get(
-        _ path: String = "/", _ policy: HTTPCache.Policy = .useProtocolCachePolicy, _ fields: HTTPFields = [:]
+        _ path: String = "/", _ policy: CachePolicy = .standard, _ fields: HTTPFields = [:]
     ) async throws -> BufferedResponse {
         var request = try Request.get(server.url(path), fields: fields)
         request.cachePolicy = policy

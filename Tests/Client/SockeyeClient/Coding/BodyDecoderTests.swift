@@ -240,10 +240,10 @@ struct BodyDecoderTests {
     @Test func bombsAreDefused() {
         let zeros = [UInt8](repeating: 0, count: 4 << 20)
         let coded = Compressed.gzip(zeros)
-        #expect(failure(["gzip"], [coded], CodingOptions(mostDecodedBytes: 1_000)) == .sizeExceeded(limit: 1_000))
+        #expect(failure(["gzip"], [coded], CodingOptions(decodedLimit: 1_000)) == .sizeExceeded(limit: 1_000))
         // A gzip stream with one megabyte of zeros per kilobyte, made by repeating one deflate block of zeros.
         let bomb = Self.deflatedZeros(blocks: 64)
-        let strict = CodingOptions(largestRatio: 100, ratioThreshold: 1 << 20)
+        let strict = CodingOptions(ratioLimit: 100, ratioThreshold: 1 << 20)
         #expect(failure(["deflate"], [bomb], strict) == .ratioExceeded(limit: 100))
     }
 

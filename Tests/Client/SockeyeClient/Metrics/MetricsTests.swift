@@ -20,9 +20,9 @@ struct MetricsTests {
         #expect(first.connection?.tls?.cipher.isEmpty == false)
         let phases = first.durations
         // An address isn't resolved; there was no wait and no tunnel.
-        #expect(phases.resolving == nil && phases.waiting == nil && phases.tunnelling == nil)
-        #expect(phases.connecting != nil && phases.securing != nil && phases.sending != nil)
-        #expect(phases.awaiting != nil && phases.receiving != nil)
+        #expect(phases.resolve == nil && phases.pool == nil && phases.tunnel == nil)
+        #expect(phases.connect != nil && phases.handshake != nil && phases.send != nil)
+        #expect(phases.firstByte != nil && phases.receive != nil)
         // They do not overlap.
         let finished = try #require(first.timings.finished)
         #expect(phases.total <= finished.duration(since: first.timings.started))
@@ -30,8 +30,8 @@ struct MetricsTests {
         let second = try await client.get(server.url("/hello")).metrics
         #expect(second.isConnectionReused)
         #expect(second.connection?.number == first.connection?.number)
-        #expect(second.durations.connecting == nil && second.durations.securing == nil)
-        #expect(second.durations.awaiting != nil)
+        #expect(second.durations.connect == nil && second.durations.handshake == nil)
+        #expect(second.durations.firstByte != nil)
         await server.stop()
     }
 
@@ -99,7 +99,7 @@ struct MetricsTests {
         #expect(observations.metrics.map(\.url.path) == ["/redirect/2", "/redirect/1", "/hello"])
         #expect(observations.metrics.map(\.isConnectionReused) == [false, true, true])
         #expect(reply.history.map(\.metrics.status) == [.found, .found])
-        #expect(reply.history.allSatisfy { $0.metrics.durations.awaiting != nil })
+        #expect(reply.history.allSatisfy { $0.metrics.durations.firstByte != nil })
         #expect(observations.names.last == "ended")
         #expect(reply.metrics.decodedBodyBytes == nil)
         await server.stop()
@@ -112,7 +112,7 @@ struct MetricsTests {
         let metrics = try #require(refused.metrics.first)
         #expect(metrics.connection == nil && metrics.status == nil)
         #expect(metrics.failure?.phase == .connect)
-        #expect(metrics.durations.connecting == nil && metrics.durations.sending == nil)
+        #expect(metrics.durations.connect == nil && metrics.durations.send == nil)
         #expect(refused.names.last == "ended")
     }
 
@@ -130,9 +130,9 @@ struct MetricsTests {
         async let second = client.send(.get(server.url()), observer: observations)
         try await eventually { client.pool.load.waiting > 0 }
         gate.open()
-        #expect(try await first.metrics.durations.waiting == nil)
+        #expect(try await first.metrics.durations.pool == nil)
         let metrics = try await second.metrics
-        #expect(metrics.durations.waiting != nil)
+        #expect(metrics.durations.pool != nil)
         #expect(metrics.isConnectionReused)
         await server.stop()
     }

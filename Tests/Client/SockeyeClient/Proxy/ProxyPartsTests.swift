@@ -95,7 +95,7 @@ struct ProxyPartsTests {
         let settings = try ProxySettings(environment: { variables[$0] })
         #expect(settings.http == ProxyServer(kind: .http, host: "a.example", port: 1))
         #expect(settings.route(to: try HTTPURL("https://direct.example/")) == nil)
-        var configuration = HTTPClientConfiguration()
+        var configuration = HTTPClient.Configuration()
         configuration.proxies = settings
         let error = await #expect(throws: HTTPClientError.self) {
             try await HTTPClient(configuration: configuration).get("https://x.invalid/")

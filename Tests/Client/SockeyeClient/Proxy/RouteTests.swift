@@ -11,8 +11,8 @@ struct RouteTests {
     private static let proxy = ProxyServer(kind: .http, host: "proxy.test", port: 3128)
     private static let socks = ProxyServer(kind: .socks5h, host: "socks.test", port: 1080)
 
-    private func route(_ url: String, _ change: (inout HTTPClientConfiguration) -> Void) throws -> ProxyRoute? {
-        var configuration = HTTPClientConfiguration()
+    private func route(_ url: String, _ change: (inout HTTPClient.Configuration) -> Void) throws -> ProxyRoute? {
+        var configuration = HTTPClient.Configuration()
         change(&configuration)
         return configuration.route(to: try HTTPURL(url), needsTunnel: false)
     }
@@ -44,7 +44,7 @@ struct RouteTests {
 
     @Test("A connection that goes elsewhere goes through a tunnel: the proxy would connect to the host in the URL")
     func moved() throws {
-        let change = { (configuration: inout HTTPClientConfiguration) in
+        let change = { (configuration: inout HTTPClient.Configuration) in
             configuration.proxies = ProxySettings(http: Self.proxy)
             configuration.connectOverrides = [ConnectOverride(host: "a.test", port: 80, newHost: "b.test")]
         }
@@ -61,7 +61,7 @@ struct RouteTests {
         ] as [([String], String?)])
     func overrides(_ names: [String], _ expected: String?) {
         let numbers = ["a": 1, "a2": 2, "b": 3, "*": 4, "*2": 5]
-        var configuration = HTTPClientConfiguration()
+        var configuration = HTTPClient.Configuration()
         configuration.hostOverrides = names.map {
             HostOverride(host: String($0.prefix(1)), port: 80, addresses: ["192.0.2.\(numbers[$0] ?? 0)"])
         }

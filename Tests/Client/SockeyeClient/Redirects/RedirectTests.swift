@@ -96,9 +96,9 @@ struct RedirectTests {
         request.redirects = RedirectPolicy(limit: nil)
         let reply = try await HTTPClient(over: server).send(request)
         #expect(reply.status == .ok)
-        #expect(reply.history.count == RedirectHop.mostKept)
+        #expect(reply.history.count == RedirectHop.keptLimit)
         #expect(reply.history.last?.url.path == "/redirect/1")
-        #expect(reply.history.first?.url.path == "/redirect/\(RedirectHop.mostKept)")
+        #expect(reply.history.first?.url.path == "/redirect/\(RedirectHop.keptLimit)")
     }
 
     @Test func canBeSwitchedOff() async throws {

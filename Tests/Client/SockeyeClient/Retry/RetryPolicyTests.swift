@@ -22,7 +22,7 @@ struct RetryPolicyTests {
     private let busy = RetryReason.status(503, retryAfter: nil)
 
     private func failure(
-        _ cause: HTTPClientError.Cause, _ phase: HTTPClientError.Phase = .wait, sent: Int64 = 10
+        _ cause: HTTPClientError.Cause, _ phase: HTTPClientError.Phase = .firstByte, sent: Int64 = 10
     ) -> RetryReason {
         .failure(HTTPClientError(phase, origin: nil, cause: cause, requestBytesSent: sent))
     }

@@ -19,7 +19,7 @@ struct KeepAliveTests {
     private static func clock(_ interval: Int?, silence: Int? = nil, end: UInt64? = nil) -> KeepAlive {
         KeepAlive(
             interval: interval.map { .seconds($0) }, patience: .seconds(5),
-            longestSilence: silence.map { .seconds($0) }, end: end.map(moment) ?? .never, now: moment(100))
+            silenceLimit: silence.map { .seconds($0) }, end: end.map(moment) ?? .never, now: moment(100))
     }
 
     @Test func withoutAByte() {

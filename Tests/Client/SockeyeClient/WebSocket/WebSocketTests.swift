@@ -454,7 +454,7 @@ import Testing
             .sendBytes(LoopbackFrame(.text, "2").bytes), .stall,
         ])
         var options = WebSocketOptions()
-        options.longestSilence = .milliseconds(1_000)
+        options.silenceLimit = .milliseconds(1_000)
         await #expect {
             try await HTTPClient().withWebSocket(Self.url(server, "/"), options: options) { socket in
                 for text in ["1", "2"] { #expect(try await socket.receive() == .text(text)) }

@@ -9,7 +9,7 @@ import Testing
         var retry = DownloadOptions.Retry(count: 9)
         retry.delay = .seconds(1)
         retry.doublesDelay = true
-        retry.longestDelay = .seconds(60)
+        retry.delayLimit = .seconds(60)
         return retry
     }()
 

@@ -139,7 +139,7 @@ struct DownloadQueueTests {
     func run() async throws {
         let folder = try TemporaryFolder()
         let server = try await LoopbackServer.start()
-        let queue = try DownloadQueue(journal: folder.file("queue"), maximum: 3, maximumPerHost: 2)
+        let queue = try DownloadQueue(journal: folder.file("queue"), limit: 3, perHostLimit: 2)
         for index in 1...20 { try queue.add(server.url("/sized/\(index * 1000)"), to: folder.file("f\(index)")) }
         try queue.add(server.url("/status/404"), to: folder.file("missing"))
         var ends: [DownloadQueue.End] = []
@@ -173,7 +173,7 @@ struct DownloadQueueTests {
         let server = try await LoopbackServer.start { _ in
             LoopbackReply(fields: [.init("Content-Length", "3")], body: [.pause(until: gate), .send("abc")])
         }
-        let queue = try DownloadQueue(maximum: 2)
+        let queue = try DownloadQueue(limit: 2)
         for number in 1...4 { try queue.add(server.url("/\(number)"), to: folder.file("f\(number)")) }
         let first = Task {
             for await _ in queue.run() {}
@@ -202,7 +202,7 @@ struct DownloadQueueTests {
         do {
             var options = DownloadOptions()
             options.existing = .replace
-            let queue = try DownloadQueue(journal: journal, maximum: 1, options: options)
+            let queue = try DownloadQueue(journal: journal, limit: 1, options: options)
             try queue.add(server.url("/old"), to: path)
             let task = Task {
                 for await _ in queue.run() {}

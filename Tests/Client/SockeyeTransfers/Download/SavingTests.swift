@@ -185,7 +185,7 @@ struct SavingTests {
             try await client.perform(request) { try await $0.save(to: folder.path + "/a") }
         }
         var options = DownloadOptions()
-        options.maximumBytes = 1000
+        options.byteLimit = 1000
         await #expect(throws: DownloadError.self) {
             try await client.perform(.get(server.url("/a.iso"))) {
                 try await $0.save(to: folder.path + "/a", options: options)

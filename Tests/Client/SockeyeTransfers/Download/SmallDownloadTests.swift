@@ -48,7 +48,7 @@ struct SmallDownloadTests {
         dated.keepsModificationTime = true
         dated.resume = .never
         var batched = durable
-        batched.batch = FileBatch(longestWait: .zero)
+        batched.batch = FileBatch(waitLimit: .zero)
         batched.keepsModificationTime = true
         return [quick, durable, dated, batched]
     }

@@ -218,11 +218,11 @@ struct DraftUploadTests {
         ] as [(Int64?, Bool, String, Int64)])
     func theSmallestLimitCounts(_ own: Int64?, _ sendsChecksums: Bool, _ limits: String, _ expected: Int64) throws {
         let plan = UploadState.Plan(
-            target: try HTTPURL("http://h/file"), length: 99_999_999, maximumPerRequest: own)
+            target: try HTTPURL("http://h/file"), length: 99_999_999, perRequestLimit: own)
         let upload = DraftUpload(
             UploadState(plan, place: nil, acknowledged: 0), method: .put, isSpoken: true,
             limits: UploadLimits(parsing: limits), checksum: sendsChecksums ? .sha256 : nil)
-        #expect(upload.state.maximumPerRequest == expected)
+        #expect(upload.state.perRequestLimit == expected)
     }
 
     @Test func requestsAreAsTheDraftWants() throws {

@@ -70,7 +70,7 @@ struct ResumableServerTests {
             })
         var options = scene.options
         options.sendsChecksums = true
-        options.metadata = [("filename", "file.bin")]
+        options.metadata = ["filename": "file.bin"]
         _ = try await scene.upload(options)
         scene.expectWhole()
         let sums = scene.server.receivedRequests.compactMap { $0["Upload-Checksum"] }

@@ -72,7 +72,7 @@ struct ResumableUploadTests {
         let faults: [UploadFault] = [.cutInBody(after: 2_000_000), .answer("PATCH", status: 500), .lose(7)]
         let scene = try await UploadScene(spoken, faults)
         var options = scene.options
-        options.maximumPerRequest = 1_500_000
+        options.perRequestLimit = 1_500_000
         _ = try await scene.upload(options)
         scene.expectWhole()
         await scene.server.stop()

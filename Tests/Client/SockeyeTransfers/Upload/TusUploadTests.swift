@@ -145,7 +145,7 @@ struct TusUploadTests {
     func decisions(_ test: Case) throws {
         let base = try HTTPURL("http://h")
         let plan = UploadState.Plan(
-            target: try HTTPURL("http://h/files"), length: test.length, maximumPerRequest: test.most)
+            target: try HTTPURL("http://h/files"), length: test.length, perRequestLimit: test.most)
         let place = try test.place.map { try base.resolving($0) }
         let upload = TusUpload(UploadState(plan, place: place, acknowledged: test.acknowledged))
         let lines = try ProtocolScript.run(

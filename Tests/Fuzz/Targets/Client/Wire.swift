@@ -12,7 +12,7 @@ extension Check {
         let codings = named[input.choice % named.count]
         func decoded(pieceLength: (Int) -> Int) -> (bytes: [UInt8], isRefused: Bool) {
             var options = CodingOptions()
-            options.mostDecodedBytes = 20_000
+            options.decodedLimit = 20_000
             guard let decoder = try? BodyDecoder(undoing: codings, options) else { fail("a coding is unknown") }
             var output: [UInt8] = []
             do {

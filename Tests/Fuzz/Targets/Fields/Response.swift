@@ -30,10 +30,10 @@ private struct Outcome: Equatable {
                 let piece = Array(bytes[start..<end])
                 var position = 0
                 while !isEnded {
-                    let (count, event) = try exchange.receive(piece.span.bytes.extracting(position..<piece.count))
-                    take(event, piece[position...])
-                    position += count
-                    if event == .needMore { break }
+                    let step = try exchange.receive(piece.span.bytes.extracting(position..<piece.count))
+                    take(step.event, piece[position...])
+                    position += step.consumed
+                    if step.event == .needMore { break }
                 }
                 consumed += position
                 start = end

@@ -56,7 +56,7 @@ extension Check {
     static func dispositions(_ input: Input) {
         let field = ContentDisposition(parsing: input.bytes)
         for name in [
-            field?.sanitizedFileName, FileName.sanitized(input.text), FileName.sanitized(input.text, maximumBytes: 12),
+            field?.sanitizedFileName, FileName.sanitized(input.text), FileName.sanitized(input.text, byteLimit: 12),
         ] {
             guard let name else { continue }
             require(!name.isEmpty && name.utf8.count <= 255, "a name of \(name.utf8.count) bytes")

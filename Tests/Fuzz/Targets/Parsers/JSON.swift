@@ -20,7 +20,7 @@ private struct Outcome: Equatable {
     var error: JSONError?
 
     init(_ bytes: [UInt8], pieceLength: (Int) -> Int) {
-        let limits = JSONLimits(maximumDepth: 20, maximumSize: 1000, maximumStringLength: 50, maximumNumberLength: 20)
+        let limits = JSONLimits(depthLimit: 20, sizeLimit: 1000, stringLimit: 50, numberLimit: 20)
         var tokenizer = JSONTokenizer(options: JSONReadingOptions(limits: limits))
         var log = Log()
         do throws(JSONError) {

@@ -1,12 +1,12 @@
 import SockeyeParsers
 
-private let limits = PropertyListLimits(maximumSize: 4096, maximumDepth: 20, maximumValues: 2000)
+private let limits = PropertyListLimits(sizeLimit: 4096, depthLimit: 20, valueLimit: 2000)
 
 /// The JSON of a list streamed in pieces; `nil` if it is refused.
 private func streamed(_ bytes: [UInt8], pieceLength: (Int) -> Int) -> [UInt8]? {
     guard let writer = try? JSONSelectionWriter(path: JSONPath("")) else { return nil }
     let tokenizer = XMLTokenizer(
-        handler: PropertyListTranscoder(handler: writer), limits: XMLLimits(maximumDepth: 22))
+        handler: PropertyListTranscoder(handler: writer), limits: XMLLimits(depthLimit: 22))
     do throws(XMLError) {
         var start = 0
         while start < bytes.count {

@@ -34,7 +34,7 @@ extension Check {
         let (bytes, choice) = (input.bytes, input.choice)
         check(LineParser(limit: 20), bytes, choice)
         check(ServerSentEventParser(limit: 40), bytes, choice)
-        check(FormParser(fieldLimit: 30, maximumFields: 5), bytes, choice)
+        check(FormParser(fieldLimit: 30, fieldCountLimit: 5), bytes, choice)
         check(JSONRecordParser<JSONValue>(), bytes, choice)
         check(JSONRecordParser<JSONValue>(framing: .textSequence), bytes, choice)
         check(JSONElementParser<JSONValue>(), bytes, choice)

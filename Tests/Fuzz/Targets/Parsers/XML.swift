@@ -5,7 +5,7 @@ private struct Outcome: Equatable {
     var isRefused = false
 
     init(_ bytes: [UInt8], pieceLength: (Int) -> Int) {
-        var parser = XMLEventParser(limits: XMLLimits(maximumDepth: 20, maximumSize: 2000, maximumTextLength: 500))
+        var parser = XMLEventParser(limits: XMLLimits(depthLimit: 20, sizeLimit: 2000, textLimit: 500))
         var events: [XMLEvent] = []
         do throws(XMLError) {
             var start = 0

@@ -37,7 +37,7 @@ extension Check {
             fail("the disk is full")
         }
         close(file)
-        let limits = ExtractionLimits(maximumBytes: 1 << 20, maximumEntries: 100)
+        let limits = ExtractionLimits(byteLimit: 1 << 20, entryLimit: 100)
         let result = Result { () throws(ArchiveError) in
             try Archive.extractNow(archive, "\(place)/out", limits, false, StopSign(), nil)
         }
@@ -45,7 +45,7 @@ extension Check {
         switch result {
         case .success(let whole):
             require(
-                whole.bytes <= limits.maximumBytes && whole.entries <= limits.maximumEntries, "more than the limits")
+                whole.bytes <= limits.byteLimit && whole.entries <= limits.entryLimit, "more than the limits")
             require(names.count == 2, "something beside the folder")
             guard let folder = try? File("\(place)/out", [.reading, .folder]),
                 (try? ExtractionTree(folder).removeAll()) != nil, rmdir("\(place)/out") == 0

@@ -60,7 +60,7 @@ extension Check {
 
     /// Whatever a tus server answers, each step sends a part of the file, over TLS as it began, and the upload ends.
     static func tus(_ input: Input) {
-        let plan = UploadState.Plan(target: target, length: 300_000, maximumPerRequest: 100_000)
+        let plan = UploadState.Plan(target: target, length: 300_000, perRequestLimit: 100_000)
         drive(.tus(TusUpload(UploadState(plan, place: nil, acknowledged: 0), checksum: .sha1)), input)
     }
 
@@ -90,7 +90,7 @@ extension Check {
                 continue
             }
             guard case .send(let step, let delay) = action else { return }
-            require(delay >= .zero && delay <= DownloadOptions.Retry().longestDelay, "waits \(delay)")
+            require(delay >= .zero && delay <= DownloadOptions.Retry().delayLimit, "waits \(delay)")
             require(step.url.isSecure && !step.url.hasCredentials, "leads to \(step.url.href)")
             if let body = step.body { require(body.lowerBound >= 0 && body.upperBound <= 300_000, "sends \(body)") }
             require((0...300_000).contains(machine.state.acknowledged), "the server has more than there is")

@@ -87,7 +87,7 @@ struct HelpTests {
         arguments: [
             ("--parse", "j", "json"), ("--progress", "", "meter bar lines json none"), ("--to", "", "plist bplist"),
             ("--doctor-format", "", "text json"), ("--replay-speed", "", "real full"), ("--segments", "", "auto"),
-            ("--fault", "le", "length-over length-under"), ("--cache-policy", "use", "useProtocolCachePolicy"),
+            ("--fault", "le", "length-over length-under"), ("--cache-policy", "st", "standard"),
             ("--grade-format", "", "text json"), ("--nulls", "", "refuse omit text"), ("--generate", "f", "fish"),
             ("-h", "exa", "examples"), ("--cookie", "", ""),
         ])

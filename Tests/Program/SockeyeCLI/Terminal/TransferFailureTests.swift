@@ -37,7 +37,7 @@ struct TransferFailureTests {
 
     @Test(
         "A server that asks for a certificate, before or after the first byte",
-        arguments: [HTTPClientError.Phase.send, .wait])
+        arguments: [HTTPClientError.Phase.send, .firstByte])
     func certificateRequired(_ phase: HTTPClientError.Phase) {
         let alert = HTTPClientError.Cause.tls(.protocolFailure("tlsv13 alert certificate required"))
         let failure = TransferFailure(HTTPClientError(phase, origin: "https://a.test:443", cause: alert))

@@ -94,18 +94,21 @@ public struct OriginCredential: Sendable, Hashable {
 
 /// How a credential is used.
 public struct AuthenticationOptions: Sendable, Hashable {
-    /// An authentication scheme.
-    @nonexhaustive
-    public enum Scheme: String, Sendable, Hashable, CaseIterable {
+    /// Authentication schemes.
+    public struct Schemes: OptionSet, Sendable, Hashable {
+        /// A bit for each scheme.
+        public let rawValue: UInt8
+        /// The schemes of these bits.
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// Name and password in the clear, in base64 (RFC 7617).
-        case basic
+        public static let basic = Schemes(rawValue: 1)
         /// A digest of the password (RFC 7616).
-        case digest
+        public static let digest = Schemes(rawValue: 2)
     }
 
     /// The schemes that may be answered. If a server offers several, the strongest is used: Digest before Basic, and
     /// SHA-512/256 before SHA-256 before MD5.
-    public var schemes: Set<Scheme>
+    public var schemes: Schemes
     /// Whether Basic is sent before the server asks, which saves a round trip. A token always is.
     public var sendsBasicAtOnce: Bool
     /// Whether a request that can only be answered with Digest goes without its body until the server has sent its
@@ -118,7 +121,7 @@ public struct AuthenticationOptions: Sendable, Hashable {
 
     /// Creates options; the default answers whatever scheme the server asks for, once it asks.
     public init(
-        schemes: Set<Scheme> = [.basic, .digest], sendsBasicAtOnce: Bool = false, signature: AWSSignature? = nil
+        schemes: Schemes = [.basic, .digest], sendsBasicAtOnce: Bool = false, signature: AWSSignature? = nil
     ) {
         self.schemes = schemes
         self.sendsBasicAtOnce = sendsBasicAtOnce

@@ -99,7 +99,7 @@ public struct Netrc: Sendable, Hashable {
     }
 
     /// The same as octets.
-    public func login(
+    package func login(
         forHost host: String, user: [UInt8]?, usesDefault: Bool = true
     ) -> (user: [UInt8], password: [UInt8])? {
         let host = host.lowercased()

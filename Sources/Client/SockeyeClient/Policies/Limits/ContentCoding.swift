@@ -48,25 +48,25 @@ public struct CodingOptions: Sendable, Hashable {
     /// The most decoded bytes per received byte, once `ratioThreshold` bytes are decoded; more is a decompression bomb.
     /// Default 1,100: one layer of deflate cannot reach it, but two layers can, as can other codings of long
     /// repetitions.
-    public var largestRatio: Int
+    public var ratioLimit: Int
     /// The ratio is checked after this many decoded bytes; default 1 GiB. Decoding uses bounded memory and `send` has
     /// its own limit, so a large ratio alone is harmless; honest bodies reach it, such as a disk image that begins with
     /// zeros.
     public var ratioThreshold: Int64
     /// The most bytes to decode; `nil` for no limit, since the caller sees the bytes as they arrive.
-    public var mostDecodedBytes: Int64?
+    public var decodedLimit: Int64?
 
     /// Creates options; by default nothing is requested and only transfer codings are decoded.
     public init(
         contentCodings: [ContentCoding] = [], offersTransferCoding: Bool = false, keepsWireForm: Bool = false,
-        largestRatio: Int = 1_100, ratioThreshold: Int64 = 1 << 30, mostDecodedBytes: Int64? = nil
+        ratioLimit: Int = 1_100, ratioThreshold: Int64 = 1 << 30, decodedLimit: Int64? = nil
     ) {
         self.contentCodings = contentCodings
         self.offersTransferCoding = offersTransferCoding
         self.keepsWireForm = keepsWireForm
-        self.largestRatio = max(1, largestRatio)
+        self.ratioLimit = max(1, ratioLimit)
         self.ratioThreshold = ratioThreshold
-        self.mostDecodedBytes = mostDecodedBytes
+        self.decodedLimit = decodedLimit
     }
 
     /// Requests every coding that this build supports and whose library is installed.
@@ -86,9 +86,9 @@ public enum ContentCodingError: Error, Sendable, Hashable {
     case truncated(ContentCoding)
     /// Bytes follow the end of the coded data.
     case trailingBytes(ContentCoding)
-    /// The decoded data exceeds `largestRatio`.
+    /// The decoded data exceeds `ratioLimit`.
     case ratioExceeded(limit: Int)
-    /// The decoded data exceeds `mostDecodedBytes`.
+    /// The decoded data exceeds `decodedLimit`.
     case sizeExceeded(limit: Int64)
     /// The body was read again after its reader failed; the bytes decoded last are lost.
     case interrupted

@@ -14,7 +14,7 @@ public struct Timeouts: Sendable, Hashable {
         /// Opening a connection.
         case connect
         /// The handshake of TLS.
-        case tls
+        case handshake
         /// Waiting for the response's first byte.
         case firstByte
         /// Waiting for the next byte.
@@ -50,7 +50,7 @@ public struct Timeouts: Sendable, Hashable {
     /// Opening the TCP connection, over all addresses; then again for each proxy's answer.
     public var connect: Duration?
     /// The TLS handshake.
-    public var tls: Duration?
+    public var handshake: Duration?
     /// From the end of the request to the first byte of the response.
     public var firstByte: Duration?
     /// Between two pieces of a message, in either direction. Bytes that carry no content, such as chunk framing or a
@@ -64,7 +64,7 @@ public struct Timeouts: Sendable, Hashable {
 
     /// Resolve 20 s, connect 60 s, TLS 30 s, first byte and idle 60 s, no other limit.
     public init(
-        resolve: Duration? = .seconds(20), connect: Duration? = .seconds(60), tls: Duration? = .seconds(30),
+        resolve: Duration? = .seconds(20), connect: Duration? = .seconds(60), handshake: Duration? = .seconds(30),
         firstByte: Duration? = .seconds(60), idle: Duration? = .seconds(60), minimumSpeed: MinimumSpeed? = nil,
         total: Duration? = nil, opening: Duration? = nil, pool: Duration? = nil
     ) {
@@ -72,7 +72,7 @@ public struct Timeouts: Sendable, Hashable {
         self.opening = opening
         self.resolve = resolve
         self.connect = connect
-        self.tls = tls
+        self.handshake = handshake
         self.firstByte = firstByte
         self.idle = idle
         self.minimumSpeed = minimumSpeed
@@ -80,7 +80,7 @@ public struct Timeouts: Sendable, Hashable {
     }
 
     /// No limits at all.
-    public static let none = Timeouts(resolve: nil, connect: nil, tls: nil, firstByte: nil, idle: nil)
+    public static let none = Timeouts(resolve: nil, connect: nil, handshake: nil, firstByte: nil, idle: nil)
 }
 
 extension Timeouts {
@@ -92,7 +92,7 @@ extension Timeouts {
         case .opening: opening ?? .zero
         case .resolve: resolve ?? .zero
         case .connect: connect ?? .zero
-        case .tls: tls ?? .zero
+        case .handshake: handshake ?? .zero
         case .firstByte: firstByte ?? .zero
         case .idle: idle ?? .zero
         case .minimumSpeed: minimumSpeed?.period ?? .zero

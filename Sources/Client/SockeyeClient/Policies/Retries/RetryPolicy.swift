@@ -16,7 +16,7 @@ public struct RetryPolicy: Sendable, Hashable {
     public var growth: Double
     /// The longest delay. If Retry-After asks for more, the response is delivered as it is; if for less than the delay that
     /// is due, it changes nothing.
-    public var longestDelay: Duration
+    public var delayLimit: Duration
     /// The random part of each delay, from 0 to 1, so that many clients don't retry at the same time.
     public var jitter: Double
     /// How long after the first attempt a new one may begin; `nil` for no limit.
@@ -33,14 +33,14 @@ public struct RetryPolicy: Sendable, Hashable {
     /// Creates a policy; by default three attempts, with delays of 1 s and 2 s, half of it random.
     public init(
         attempts: Int = 3, firstDelay: Duration = .seconds(1), growth: Double = 2,
-        longestDelay: Duration = .seconds(600), jitter: Double = 0.5, totalTime: Duration? = nil,
+        delayLimit: Duration = .seconds(600), jitter: Double = 0.5, totalTime: Duration? = nil,
         statuses: Set<Int> = [408, 429, 500, 502, 503, 504], retriesRefusedConnections: Bool = true,
         retriesAllErrors: Bool = false, retriesUnsafeMethods: Bool = false
     ) {
         self.attempts = attempts
         self.firstDelay = firstDelay
         self.growth = growth
-        self.longestDelay = longestDelay
+        self.delayLimit = delayLimit
         self.jitter = jitter
         self.totalTime = totalTime
         self.statuses = statuses
@@ -126,7 +126,7 @@ extension RetryPolicy {
             // RFC 9110 section 10.2.3: the server asks for a longer wait, within the limit. One that asks for none
             // would have all attempts at once.
             let wish = Duration.seconds(after.delay(from: situation.now))
-            guard wish <= longestDelay else { return .giveUp(.delayTooLong(wish)) }
+            guard wish <= delayLimit else { return .giveUp(.delayTooLong(wish)) }
             isServersWish = wish >= delay
             delay = max(delay, wish)
         }
@@ -135,7 +135,7 @@ extension RetryPolicy {
     }
 
     private func backOff(_ attemptsMade: Int, chance: Double) -> Duration {
-        let longest = longestDelay.inSeconds
+        let longest = delayLimit.inSeconds
         var seconds = firstDelay.inSeconds
         // Step by step, so that nothing overflows.
         for _ in 1..<max(1, attemptsMade) where seconds < longest { seconds *= max(1, growth) }

@@ -26,7 +26,7 @@ public final class HSTSStore: Sendable {
     /// forget it, and whether its subdomains are too.
     ///
     /// - Returns: `nil` for a field that is ignored, since it is malformed or repeats a directive (section 8.1).
-    public static func policy(in value: String) -> (maximumAge: Int64, includesSubdomains: Bool)? {
+    package static func policy(in value: String) -> (maximumAge: Int64, includesSubdomains: Bool)? {
         StrictTransportSecurity(parsing: value).map { ($0.maximumAge, $0.includesSubdomains) }
     }
 

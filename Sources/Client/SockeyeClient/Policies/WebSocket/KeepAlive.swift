@@ -16,7 +16,7 @@ struct KeepAlive {
 
     private let interval: Duration?
     private let patience: Duration
-    private let longestSilence: Duration?
+    private let silenceLimit: Duration?
     private let end: Deadline
     private var isPinged = false
     /// How long the answer to a close frame may take, once one was sent.
@@ -27,12 +27,12 @@ struct KeepAlive {
     private var silentAt = Deadline.never
 
     init(
-        interval: Duration?, patience: Duration, longestSilence: Duration? = nil, end: Deadline = .never, now: Deadline
+        interval: Duration?, patience: Duration, silenceLimit: Duration? = nil, end: Deadline = .never, now: Deadline
     ) {
         // A ping at once after each pong would be a flood.
         self.interval = interval.flatMap { $0 > .zero ? $0 : nil }
         self.patience = patience
-        self.longestSilence = longestSilence
+        self.silenceLimit = silenceLimit
         self.end = end
         heard(now: now)
     }
@@ -44,7 +44,7 @@ struct KeepAlive {
     mutating func heard(now: Deadline) {
         isPinged = false
         nextStep = (closingPatience ?? interval).map(now.advanced(by:)) ?? .never
-        silentAt = longestSilence.map(now.advanced(by:)) ?? .never
+        silentAt = silenceLimit.map(now.advanced(by:)) ?? .never
     }
 
     /// A close frame was sent: no ping may follow it. Later calls are no-ops.

@@ -17,7 +17,7 @@ public struct WebSocketOptions: Sendable, Hashable {
     public var closeTimeout: Duration = .seconds(10)
     /// How long the server may send nothing at all, not even a pong, before it fails with `.timedOut(.idle, …)`; `nil` for
     /// no limit besides the other clocks. Default `nil`.
-    public var longestSilence: Duration?
+    public var silenceLimit: Duration?
     /// How long it may last, counted from the beginning of the handshake, before it fails with `.timedOut(.total, …)`,
     /// whatever it is doing; `nil` for no limit. Default `nil`. The handshake itself ends by the request's `total` timeout.
     public var totalTime: Duration?

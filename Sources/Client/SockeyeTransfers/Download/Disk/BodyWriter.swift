@@ -8,7 +8,7 @@ struct BodyWriter {
     /// Limits on the writing.
     struct Limits {
         /// More bytes are an error; `nil` for no limit.
-        var maximumBytes: Int64?
+        var byteLimit: Int64?
         var rate: RateLimit?
         /// Whether blocks are reserved in advance: not for a short file, nor for one of unknown length.
         var reserves: Bool
@@ -58,7 +58,7 @@ struct BodyWriter {
         let position = cursor.position
         // A splice under way may pass the end that another segment's fetch takes over: it writes those bytes again.
         digest?.follow(partial.file, before..<position, in: start..<max(start, min(position, cursor.end)))
-        if let limit = limits.maximumBytes, position > limit { throw DownloadError.tooLarge(limit: limit) }
+        if let limit = limits.byteLimit, position > limit { throw DownloadError.tooLarge(limit: limit) }
         try await writeback?.advance(to: position)
         if let rate = limits.rate, position > before {
             let moment = rate.pay(for: position - before, now: .now)

@@ -53,8 +53,8 @@ public final class DownloadQueue: Sendable {
 
     private let client: HTTPClient
     private let options: DownloadOptions
-    private let maximum: Int
-    private let maximumPerHost: Int
+    private let limit: Int
+    private let perHostLimit: Int
     private let journal: DownloadJournal?
     private let state: Mutex<State>
 
@@ -62,20 +62,20 @@ public final class DownloadQueue: Sendable {
     ///
     /// - Parameters:
     ///   - path: the journal, created if missing; `nil` for a queue that ends with the process.
-    ///   - maximum: files at once, in all.
-    ///   - maximumPerHost: files at once from one host.
+    ///   - limit: files at once, in all.
+    ///   - perHostLimit: files at once from one host.
     ///   - options: for every file.
     ///   - client: sends the requests.
     /// - Throws: ``DownloadError/file(_:)`` if the journal cannot be read or written, ``DownloadError/busy(_:)`` if
     ///   another process has it.
     public init(
-        journal path: String? = nil, maximum: Int = 8, maximumPerHost: Int = 4,
+        journal path: String? = nil, limit: Int = 8, perHostLimit: Int = 4,
         options: DownloadOptions = DownloadOptions(), with client: HTTPClient = .shared
     ) throws(DownloadError) {
         self.client = client
         self.options = options
-        self.maximum = max(1, maximum)
-        self.maximumPerHost = max(1, maximumPerHost)
+        self.limit = max(1, limit)
+        self.perHostLimit = max(1, perHostLimit)
         journal = try path.map { path throws(DownloadError) in try DownloadJournal(path) }
         let waiting = journal?.found.waiting ?? []
         state = Mutex(State(waiting: waiting.map(Entry.init)))
@@ -138,9 +138,9 @@ public final class DownloadQueue: Sendable {
     /// The next file that the limits allow.
     private func takeNext() -> Entry? {
         state.withLock { state in
-            guard state.running.count < maximum else { return nil }
+            guard state.running.count < limit else { return nil }
             let index = state.waiting.firstIndex { entry in
-                state.busy[entry.host, default: 0] < maximumPerHost && !state.running.contains(entry.item.path)
+                state.busy[entry.host, default: 0] < perHostLimit && !state.running.contains(entry.item.path)
             }
             guard let index else { return nil }
             let entry = state.waiting.remove(at: index)

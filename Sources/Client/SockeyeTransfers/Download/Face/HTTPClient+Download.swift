@@ -62,7 +62,7 @@ extension HTTPClient {
 
     /// The first request that a download of `request` to `path` would send, and how many bytes it would resume. Nothing
     /// is sent or changed.
-    public func planDownload(
+    package func planDownload(
         of request: Request, to path: String, options: DownloadOptions = DownloadOptions()
     ) async throws(DownloadError) -> (request: Request, resumedBytes: Int64) {
         try await Downloader(client: self, observer: nil, progress: nil).plan(request, to: path, options)

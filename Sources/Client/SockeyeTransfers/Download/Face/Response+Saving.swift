@@ -89,7 +89,7 @@ extension Response {
         into partial: PartialFile, _ options: DownloadOptions, _ isOurs: inout Bool
     ) async throws(DownloadError) -> Int64 {
         var count: Int64 = 0
-        let limit = options.maximumBytes ?? .max
+        let limit = options.byteLimit ?? .max
         do {
             try await body.forEachChunk { bytes in
                 guard Int64(bytes.byteCount) <= limit - count else { throw DownloadError.tooLarge(limit: limit) }

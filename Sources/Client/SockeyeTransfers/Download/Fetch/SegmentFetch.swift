@@ -68,7 +68,7 @@ final class SegmentFetch: Sendable {
     /// checked.
     func whole(_ response: Response) async throws -> [UInt8]? {
         let limit: Int64 = 64 * 1024
-        guard response.body.cameWithHead(atMost: min(limit, job.options.maximumBytes ?? .max)),
+        guard response.body.cameWithHead(atMost: min(limit, job.options.byteLimit ?? .max)),
             !PromisedDigests.mayBe(in: response.head)
         else { return nil }
         return try await response.body.collect(limit: Int(limit))
@@ -115,7 +115,7 @@ final class SegmentFetch: Sendable {
         let cursor = opening?.cursor ?? cursor
         let isKnown = cursor.end < .max
         let limits = BodyWriter.Limits(
-            maximumBytes: job.options.maximumBytes, rate: job.rate,
+            byteLimit: job.options.byteLimit, rate: job.rate,
             reserves: isKnown && opening?.total ?? known.total ?? 0 >= Self.minimumRecordedBytes,
             isDurable: isKnown && job.options.isDurable && job.rate == nil)
         let writer = BodyWriter(
@@ -165,7 +165,7 @@ final class SegmentFetch: Sendable {
     /// byte is written out of order.
     private func prepare(_ partial: PartialFile, for opening: FetchOpening, _ state: DownloadState) async throws {
         let end = opening.total ?? opening.end
-        if let limit = job.options.maximumBytes, end ?? 0 > limit { throw DownloadError.tooLarge(limit: limit) }
+        if let limit = job.options.byteLimit, end ?? 0 > limit { throw DownloadError.tooLarge(limit: limit) }
         // Noticed now, it costs no transfer.
         if let expected = job.options.expectedBytes, let end, end != expected {
             throw DownloadError.otherLength(expected: expected, actual: end, keptIn: partial.path)

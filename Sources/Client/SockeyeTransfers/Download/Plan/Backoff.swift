@@ -8,15 +8,15 @@ enum Backoff {
     ///   - retryAfter: the server's Retry-After.
     static func delay(failures: Int, retryAfter: Duration?, retry: DownloadOptions.Retry) -> Duration {
         // Bytes were received, so the connection was cut and the server isn't overloaded, unless it says so.
-        if failures == 0 { return min(retryAfter ?? .zero, retry.longestDelay) }
+        if failures == 0 { return min(retryAfter ?? .zero, retry.delayLimit) }
         var delay = retry.delay
         // Step by step, so that nothing overflows.
         for _ in 1..<(retry.doublesDelay ? failures : 1) {
-            if delay >= retry.longestDelay { break }
+            if delay >= retry.delayLimit { break }
             delay *= 2
         }
         // The server may ask for a longer wait, but not for all attempts at once.
-        return min(max(delay, retryAfter ?? .zero), retry.longestDelay)
+        return min(max(delay, retryAfter ?? .zero), retry.delayLimit)
     }
 }
 

@@ -61,7 +61,7 @@ struct SegmentGovernor: Sendable {
     /// The most that was measured since more connections were last tried.
     private var bestRate = 0.0
 
-    init(_ count: SegmentCount, maximum: Int = SegmentCount.maximumPerHost) {
+    init(_ count: SegmentCount, maximum: Int = SegmentCount.perHostLimit) {
         let maximum = max(1, maximum)
         self.maximum = maximum
         switch count {

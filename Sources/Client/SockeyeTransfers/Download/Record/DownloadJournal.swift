@@ -39,7 +39,7 @@ package final class DownloadJournal: Sendable {
     }
 
     /// A longer file is no journal: tens of millions of files.
-    private static let maximumBytes: Int64 = 4 << 30
+    private static let byteLimit: Int64 = 4 << 30
     /// How much of it is read at a time.
     private static let pieceBytes: Int64 = 256 * 1024
 
@@ -72,7 +72,7 @@ package final class DownloadJournal: Sendable {
         (file, facts, isNew) = try Self.open(path)
         do throws(FileError) {
             foreignness = facts.foreignness
-            found = foreignness == nil ? try Self.contents(of: file, min(facts.size, Self.maximumBytes)) : Contents()
+            found = foreignness == nil ? try Self.contents(of: file, min(facts.size, Self.byteLimit)) : Contents()
             // It is removed at the end, which would lose a file that was named by mistake.
             if found.isForeign { foreignness = "is not a journal" }
             if found.isNewer { foreignness = "was written by a newer version" }

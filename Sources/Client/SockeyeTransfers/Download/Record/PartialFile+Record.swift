@@ -49,7 +49,7 @@ extension PartialFile {
 
     private static func recordBytes(_ recordPath: String) throws(DownloadError) -> [UInt8]? {
         let record = try DownloadError.wrapping { () throws(FileError) in
-            try RecordBytes(of: recordPath, limit: ResumeRecord.maximumBytes)
+            try RecordBytes(of: recordPath, limit: ResumeRecord.byteLimit)
         }
         if let reason = record?.foreignness { throw .notOurs(path: recordPath, reason: reason) }
         return record?.bytes

@@ -38,7 +38,7 @@ struct ResumeRecord: Sendable, Hashable {
     static let fixedBytes = 40
     /// More than any honest record has: 16 segments leave a few dozen ranges.
     static let maximumRanges = 4096
-    static let maximumBytes = 1 << 20
+    static let byteLimit = 1 << 20
 
     /// The last component of the final name.
     var fileName: String
@@ -96,7 +96,7 @@ struct ResumeRecord: Sendable, Hashable {
 extension ResumeRecord {
     /// Parses the record of the file `fileName`.
     init(_ bytes: [UInt8], fileName expected: String) throws(Refusal) {
-        guard bytes.count >= Self.fixedBytes, bytes.count <= Self.maximumBytes, bytes.starts(with: Self.magic) else {
+        guard bytes.count >= Self.fixedBytes, bytes.count <= Self.byteLimit, bytes.starts(with: Self.magic) else {
             throw .notARecord
         }
         guard bytes[7] == Self.version else { throw .unknownVersion(bytes[7]) }

@@ -167,7 +167,7 @@ extension DownloadRun {
         if segments.entries.isEmpty { return round.end = round.failure }
         governor.lower(active: segments.entries.count)
         if !hasBrought {
-            round.holdUntil = .after(max(Self.hold, min(retryAfter ?? .zero, job.options.retry.longestDelay)))
+            round.holdUntil = .after(max(Self.hold, min(retryAfter ?? .zero, job.options.retry.delayLimit)))
         }
         note("continued with \(governor.allowed) at once after: \(error)")
         widenLast()

@@ -53,7 +53,7 @@ struct DownloadRun: Sendable {
     init(_ job: DownloadJob) {
         self.job = job
         state = DownloadState(job)
-        governor = SegmentGovernor(job.options.segments, maximum: job.options.maximumSegments)
+        governor = SegmentGovernor(job.options.segments, maximum: job.options.segmentLimit)
         retries = RetryBudget(job.options, end: job.end)
         learnKind(of: FileNames.lastComponent(of: job.path))
     }

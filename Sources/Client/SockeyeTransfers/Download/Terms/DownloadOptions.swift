@@ -7,7 +7,7 @@ public enum DownloadDestination: Sendable, Hashable, ExpressibleByStringLiteral 
     /// This file.
     case file(String)
     /// A file in this folder, named by the server (Content-Disposition), else by the URL's last
-    /// segment, made safe (``SockeyeFields/FileName/sanitized(_:maximumBytes:)``).
+    /// segment, made safe (``SockeyeFields/FileName/sanitized(_:byteLimit:)``).
     case folder(String)
 
     /// The file at this path.
@@ -54,10 +54,10 @@ public struct DownloadOptions: Sendable {
     public struct Retry: Sendable, Hashable {
         /// Retries in a row without a new byte; 0 for none.
         public var count: Int
-        /// The wait before the first retry. It doubles with each further one, up to `longestDelay`.
+        /// The wait before the first retry. It doubles with each further one, up to `delayLimit`.
         public var delay: Duration
         /// The longest wait; a server's Retry-After is obeyed up to this, and shortens no wait.
-        public var longestDelay: Duration
+        public var delayLimit: Duration
         /// Whether refused connections are retried.
         public var includesRefusedConnections: Bool
         /// Whether every failure is retried, not only those that may pass.
@@ -69,12 +69,12 @@ public struct DownloadOptions: Sendable {
 
         /// By default 5 times, after 1, 2, 4 … seconds, at most ten minutes.
         public init(
-            count: Int = 5, delay: Duration = .seconds(1), longestDelay: Duration = .seconds(600),
+            count: Int = 5, delay: Duration = .seconds(1), delayLimit: Duration = .seconds(600),
             includesRefusedConnections: Bool = true
         ) {
             self.count = count
             self.delay = delay
-            self.longestDelay = longestDelay
+            self.delayLimit = delayLimit
             self.includesRefusedConnections = includesRefusedConnections
         }
 
@@ -85,7 +85,7 @@ public struct DownloadOptions: Sendable {
     /// How many segments at once.
     public var segments: SegmentCount
     /// The most segments that `segments` may ask of one host; by default 16.
-    public var maximumSegments = SegmentCount.maximumPerHost
+    public var segmentLimit = SegmentCount.perHostLimit
     /// The shortest segment worth a request of its own; by default 256 KiB.
     public var minimumSegmentBytes: Int64 = 256 * 1024
     /// What to do with the bytes of an earlier run.
@@ -126,7 +126,7 @@ public struct DownloadOptions: Sendable {
     /// Whether `NAME.part` stays after a failure, to be resumed.
     public var keepsPartial = true
     /// A longer file is an error (``DownloadError/tooLarge(limit:)``), whether announced or not; `nil` for no limit.
-    public var maximumBytes: Int64?
+    public var byteLimit: Int64?
     /// The limit for everything together; `nil` for none.
     public var totalTime: Duration?
     /// The minimum over all segments together; `nil` for that of the request's or the client's timeouts.

@@ -35,7 +35,7 @@ extension FileName {
     /// A name from a server made safe; one that ends in a suffix of the files that transfers keep, such as `.part`, gets a
     /// trailing "_". `nil` if nothing of it is left. Leaves room for the suffixes of partial files.
     public static func unreserved(_ name: String) -> String? {
-        guard let safe = sanitized(name, maximumBytes: FileSuffix.longestName - 1) else { return nil }
+        guard let safe = sanitized(name, byteLimit: FileSuffix.longestName - 1) else { return nil }
         let lowercased = safe.lowercased()
         return FileSuffix.reserved.contains { lowercased.hasSuffix($0) } ? safe + "_" : safe
     }

@@ -16,7 +16,7 @@ enum FileSuffix: String {
     static let reserved = [partial, record, replacement, upload].map(\.rawValue) + [".log"]
 
     /// The longest name that a file system leaves room for, with each suffix of a download behind it.
-    static let longestName = FileName.maximumBytes - record.length - replacement.length
+    static let longestName = FileName.byteLimit - record.length - replacement.length
 
     private var length: Int { rawValue.utf8.count }
 
@@ -24,9 +24,9 @@ enum FileSuffix: String {
     /// made of the name in place of its end.
     func path(beside path: String) -> String {
         let name = FileNames.lastComponent(of: path)
-        let room = min(Self.longestName, FileName.maximumBytes - length - Self.replacement.length)
+        let room = min(Self.longestName, FileName.byteLimit - length - Self.replacement.length)
         // A name that is too long by itself is refused with the first file that is opened.
-        guard self != .replacement, room + 1...FileName.maximumBytes ~= name.utf8.count else { return path + rawValue }
+        guard self != .replacement, room + 1...FileName.byteLimit ~= name.utf8.count else { return path + rawValue }
         let hash = "~" + String(StableHash.of(name.utf8), radix: 36)
         var kept = path.unicodeScalars
         var excess = name.utf8.count + hash.utf8.count - room

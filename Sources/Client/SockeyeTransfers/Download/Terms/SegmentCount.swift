@@ -9,7 +9,7 @@ public enum SegmentCount: Sendable, Hashable {
     /// One stream.
     public static let one = SegmentCount.fixed(1)
     /// The default limit per host: 16.
-    public static let maximumPerHost = 16
+    public static let perHostLimit = 16
 }
 
 extension SegmentCount: ExpressibleByIntegerLiteral {

@@ -64,7 +64,7 @@ extension HTTPClient {
         let total = request.body.length
         do {
             return try await perform(request, observer: watch ?? observer) { response in
-                let body = try await response.body.prefix(max(0, options.maximumAnswerBytes))
+                let body = try await response.body.prefix(max(0, options.answerLimit))
                 if response.status.kind == .successful { try await response.finishSending() }
                 let sent = response.sentBodyBytes
                 guard response.status.kind == .successful else {

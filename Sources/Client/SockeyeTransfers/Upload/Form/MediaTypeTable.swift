@@ -9,11 +9,11 @@ package enum MediaTypeTable {
 
     private static let systemTable = "/etc/mime.types"
     /// A larger table is ignored.
-    private static let maximumBytes = 4 * 1024 * 1024
+    private static let byteLimit = 4 * 1024 * 1024
 
     /// The system's table by lowercase extension, read on first use.
     private static let system: [String: String] = {
-        guard let file = try? File(systemTable, .reading), let size = try? file.facts().size, size <= maximumBytes,
+        guard let file = try? File(systemTable, .reading), let size = try? file.facts().size, size <= byteLimit,
             let bytes = try? file.read(Int(size), at: 0)
         else { return [:] }
         return parse(String(decoding: bytes, as: UTF8.self))

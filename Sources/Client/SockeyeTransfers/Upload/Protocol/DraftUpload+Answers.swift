@@ -36,7 +36,7 @@ extension DraftUpload {
     private mutating func tooLarge(_ piece: Range<Int64>, _ answer: UploadAnswer) -> UploadAction {
         if let most = limits.maxSize, most < state.plan.length { return .fail(tooLarge) }
         let size = Int64(piece.count)
-        let isLimited = state.maximumPerRequest.map { $0 < size } ?? false
+        let isLimited = state.perRequestLimit.map { $0 < size } ?? false
         guard isSpoken, isLimited || state.shrink(from: size) else {
             return .fail(.tooLarge(length: state.plan.length, limit: limits.maxSize))
         }

@@ -61,7 +61,7 @@ struct DraftUpload: Sendable {
         self.method = method
         self.isSpoken = isSpoken || state.place != nil
         self.checksum = checksum
-        self.state.maximumPerRequest = ownMaximum
+        self.state.perRequestLimit = ownMaximum
         if let limits { take(limits) }
     }
 
@@ -152,7 +152,7 @@ struct DraftUpload: Sendable {
         if let limits = answer.fields[.uploadLimit].flatMap({ UploadLimits(parsing: $0) }) { take(limits) }
         if let most = limits.maxSize, most < state.plan.length { return .fail(tooLarge) }
         // Known limits must be kept; the bytes under way are not lost.
-        if let most = state.maximumPerRequest, most < size, state.place != nil { return askWithinLimits() }
+        if let most = state.perRequestLimit, most < size, state.place != nil { return askWithinLimits() }
         if let offset = answer.fields[.uploadOffset].flatMap({ UploadFieldText.integer($0) }),
             let wrong = state.acknowledge(offset)
         {
@@ -177,17 +177,17 @@ struct DraftUpload: Sendable {
 
     /// The most bytes in one request, whatever the server allows.
     private var ownMaximum: Int64? {
-        [state.plan.maximumPerRequest, checksum == nil ? nil : TusUpload.checkedPiece].compactMap(\.self).min()
+        [state.plan.perRequestLimit, checksum == nil ? nil : TusUpload.checkedPiece].compactMap(\.self).min()
     }
 
     private mutating func take(_ new: UploadLimits) {
         limits.maxSize = new.maxSize ?? limits.maxSize
         if let most = new.maxAppendSize, most > 0 {
-            state.maximumPerRequest = min(ownMaximum ?? .max, most)
+            state.perRequestLimit = min(ownMaximum ?? .max, most)
         }
         // Pieces below the server's minimum would be refused.
-        if let least = new.minAppendSize, let most = state.maximumPerRequest, most < least {
-            state.maximumPerRequest = least <= (new.maxAppendSize ?? .max) ? least : most
+        if let least = new.minAppendSize, let most = state.perRequestLimit, most < least {
+            state.perRequestLimit = least <= (new.maxAppendSize ?? .max) ? least : most
         }
     }
 

@@ -42,7 +42,7 @@ struct TusUpload: Sendable {
         self.metadata = Self.text(of: metadata)
         self.checksum = checksum
         if checksum != nil {
-            self.state.maximumPerRequest = min(self.state.maximumPerRequest ?? .max, Self.checkedPiece)
+            self.state.perRequestLimit = min(self.state.perRequestLimit ?? .max, Self.checkedPiece)
         }
     }
 

@@ -17,15 +17,15 @@ struct UploadState: Sendable {
         /// The file's length in bytes.
         var length: Int64
         /// The most bytes in one request, at least 1; `nil` for no limit.
-        var maximumPerRequest: Int64?
+        var perRequestLimit: Int64?
         /// Whether each request carries a digest of its bytes.
         var sendsChecksums = false
         var retry = DownloadOptions.Retry()
 
-        init(target: HTTPURL, length: Int64, maximumPerRequest: Int64? = nil) {
+        init(target: HTTPURL, length: Int64, perRequestLimit: Int64? = nil) {
             self.target = target
             self.length = length
-            self.maximumPerRequest = maximumPerRequest.map { max(1, $0) }
+            self.perRequestLimit = perRequestLimit.map { max(1, $0) }
         }
     }
 
@@ -47,7 +47,7 @@ struct UploadState: Sendable {
     /// doesn't know it, repeats its own.
     private var shrunk: Int64?
     /// The current limit of bytes in one request.
-    var maximumPerRequest: Int64? {
+    var perRequestLimit: Int64? {
         get { [limit, shrunk].compactMap(\.self).min() }
         set { limit = newValue }
     }
@@ -62,12 +62,12 @@ struct UploadState: Sendable {
         self.plan = plan
         self.place = place
         self.acknowledged = place == nil ? 0 : acknowledged
-        limit = plan.maximumPerRequest
+        limit = plan.perRequestLimit
     }
 
     /// The part of the file that the next request carries.
     func piece(from offset: Int64) -> Range<Int64> {
-        let most = maximumPerRequest ?? .max
+        let most = perRequestLimit ?? .max
         return offset..<(most < plan.length - offset ? offset + most : plan.length)
     }
 

@@ -74,7 +74,7 @@ final class UploadJournal: Sendable {
     func load() throws(ResumableUploadError) -> UploadRecord? {
         let record: RecordBytes?
         do throws(FileError) {
-            record = try RecordBytes(of: recordPath, limit: UploadRecord.maximumBytes)
+            record = try RecordBytes(of: recordPath, limit: UploadRecord.byteLimit)
         } catch {
             throw .file(error)
         }

@@ -21,7 +21,7 @@ struct UploadRecord: Sendable, Hashable {
     private static let version = 1
     static let title = "\(magic)\(version)"
     /// Longer than any two URLs.
-    static let maximumBytes = 64 * 1024
+    static let byteLimit = 64 * 1024
 
     /// Identifies a version of a file, as far as the system can tell.
     struct FileMark: Sendable, Hashable {
@@ -89,7 +89,7 @@ struct UploadRecord: Sendable, Hashable {
 
     /// Parses a record; `nil` if it is damaged, of another version or something else.
     init?(_ bytes: [UInt8]) {
-        guard bytes.count <= Self.maximumBytes, bytes.last == UInt8(ascii: "\n"),
+        guard bytes.count <= Self.byteLimit, bytes.last == UInt8(ascii: "\n"),
             let end = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n"))
         else { return nil }
         let body = bytes[...end]

@@ -98,7 +98,7 @@ struct ResumableUploader {
 
     private func machine(for record: UploadRecord?) async throws(ResumableUploadError) -> UploadMachine {
         var plan = UploadState.Plan(
-            target: target, length: journal.mark.size, maximumPerRequest: options.maximumPerRequest)
+            target: target, length: journal.mark.size, perRequestLimit: options.perRequestLimit)
         plan.retry = options.retry
         let state = UploadState(plan, place: record?.place, acknowledged: record?.acknowledged ?? 0)
         let spoken = record?.spoken ?? options.spoken
@@ -111,7 +111,7 @@ struct ResumableUploader {
         case (.tus, _), (nil, .tus):
             let checksum = options.sendsChecksums ? dialect.checksum : nil
             if options.sendsChecksums, checksum == nil { report?(.notice("the server doesn't support checksums")) }
-            return .tus(TusUpload(state, metadata: options.metadata.map { ($0.name, $0.value) }, checksum: checksum))
+            return .tus(TusUpload(state, metadata: options.metadata.map { ($0, $1) }, checksum: checksum))
         default:
             var limits: UploadLimits?
             var isSpoken = false
@@ -149,7 +149,7 @@ struct ResumableUploader {
             let time = options.totalTime ?? .zero
             throw .lost(
                 "\(trouble), and there is no time left for a retry within the total time of \(Self.words(time))",
-                cause: HTTPClientError(.wait, origin: target.origin, cause: .timedOut(.total, after: time)))
+                cause: HTTPClientError(.firstByte, origin: target.origin, cause: .timedOut(.total, after: time)))
         }
         report?(.notice("\(trouble); trying again in \(Self.words(delay))"))
         do throws(IOError) {

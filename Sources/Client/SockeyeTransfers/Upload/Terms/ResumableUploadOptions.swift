@@ -20,11 +20,11 @@ public struct ResumableUploadOptions: Sendable {
     /// (RFC 9530) with the draft. Requests then contain at most 16 MiB.
     public var sendsChecksums: Bool
     /// The most bytes in one request; `nil` for no limit. The server's own limit always holds.
-    public var maximumPerRequest: Int64?
+    public var perRequestLimit: Int64?
     /// How failures are retried; each retry resumes from what the server has.
     public var retry: DownloadOptions.Retry
     /// Upload-Metadata for a tus server: by convention `filename` and `filetype`, without which some servers resume nothing.
-    public var metadata: [(name: String, value: String)]
+    public var metadata: KeyValuePairs<String, String>
     /// The most bytes per second; `nil` for no limit.
     public var bytesPerSecond: Int64?
     /// The limit for everything together; `nil` for none.
@@ -37,9 +37,9 @@ public struct ResumableUploadOptions: Sendable {
         self.spoken = spoken
         self.changedFile = changedFile
         sendsChecksums = false
-        maximumPerRequest = nil
+        perRequestLimit = nil
         retry = DownloadOptions.Retry()
-        metadata = []
+        metadata = [:]
         bytesPerSecond = nil
         totalTime = nil
         statePath = nil

@@ -27,7 +27,7 @@ public struct UploadOptions: Sendable {
     /// The media type; `nil` for the type by file extension.
     public var contentType: String?
     /// The most that is kept of the response's body; by default 1 MiB. The rest is dropped.
-    public var maximumAnswerBytes: Int
+    public var answerLimit: Int
 
     /// The defaults, with the most common changes.
     public init(
@@ -38,7 +38,7 @@ public struct UploadOptions: Sendable {
         self.bytesPerSecond = bytesPerSecond
         self.digests = digests
         self.contentType = contentType
-        maximumAnswerBytes = 1024 * 1024
+        answerLimit = 1024 * 1024
     }
 
     /// From this length on it pays to ask, as in curl.

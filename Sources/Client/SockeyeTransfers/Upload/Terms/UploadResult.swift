@@ -8,7 +8,7 @@ public struct UploadResult: Sendable {
     public var head: ResponseHead
     /// The URL that accepted it, after redirects.
     public var url: HTTPURL
-    /// The response's body, up to ``UploadOptions/maximumAnswerBytes``.
+    /// The response's body, up to ``UploadOptions/answerLimit``.
     public var body: [UInt8]
     /// Body bytes sent, not counting those before a redirect or a challenge.
     public var byteCount: Int64

@@ -1,8 +1,8 @@
 internal import SockeyeTLS
 
-extension HTTPClientConfiguration {
+extension HTTPClient.Configuration {
     /// Whether connections made under `other` are those that this configuration would make.
-    func connects(like other: HTTPClientConfiguration) -> Bool {
+    func connects(like other: HTTPClient.Configuration) -> Bool {
         eventLoop === other.eventLoop && pool == other.pool && tls.connects(like: other.tls)
             && (proxyTLS ?? tls).connects(like: other.proxyTLS ?? other.tls)
             && proxies.connect(like: other.proxies) && limits == other.limits && addressFamily == other.addressFamily
@@ -24,7 +24,7 @@ extension ProxySettings {
     }
 }
 
-extension HTTPClientConfiguration {
+extension HTTPClient.Configuration {
     /// The client's random choices.
     var chance: Chance { Chance(recorder: recorder, replay: replay) }
 }

@@ -1,7 +1,7 @@
 public import SockeyeIO
-public import SockeyeURL
+package import SockeyeURL
 
-extension HTTPClientConfiguration {
+extension HTTPClient.Configuration {
     /// The proxies on the way to a URL; `nil` for a direct connection.
     ///
     /// - Parameter needsTunnel: whether the proxy must forward bytes unread.
@@ -15,7 +15,7 @@ extension HTTPClientConfiguration {
 
     /// The proxies that a request for `url` goes through, in their order, none for a direct connection; and whether the last
     /// one forwards its bytes unread rather than being sent the whole URL.
-    public func proxies(to url: HTTPURL) -> (servers: [ProxyServer], isTunnel: Bool) {
+    package func proxies(to url: HTTPURL) -> (servers: [ProxyServer], isTunnel: Bool) {
         guard let route = route(to: url, needsTunnel: false) else { return ([], false) }
         return ((route.before.map { [$0] } ?? []) + [route.server], route.isTunnel)
     }

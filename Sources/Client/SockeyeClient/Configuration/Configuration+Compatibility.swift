@@ -1,4 +1,4 @@
-extension HTTPClientConfiguration {
+extension HTTPClient.Configuration {
     /// Departures from HTTP/1.1 as it is written, and from what a client normally keeps: each is off unless it is asked for.
     public struct Compatibility: Sendable, Hashable {
         /// Whether a response that doesn't begin like HTTP is a body without a head, up to the end of the connection
