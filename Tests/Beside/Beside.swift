@@ -16,12 +16,12 @@ typealias Client = Sockeye.HTTPClient
 
 struct User: Codable { let name: String }
 
-let server = try await LoopbackServer.start(.respond(Array(#"{"name":"Ada"}"#.utf8)))
+let server = try await LoopbackServer.start { _ in .text(#"{"name":"Ada"}"#, type: "application/json") }
 let url = server.url("/user")
 
 let user = try await Client.shared.get(url).json(User.self)
 let other = try await AsyncHTTPClient.HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(5))
-let theirs = try JSONDecoder().decode(User.self, from: Data(buffer: try await other.body.collect(upTo: 1 << 20)))
+let theirs = try JSONDecoder().decode(User.self, from: Data((try await other.body.collect(upTo: 1 << 20)).readableBytesView))
 precondition(user.name == "Ada" && theirs.name == "Ada")
 
 // Names that come close to Foundation's and NIO's, each without a qualifier.
@@ -32,6 +32,6 @@ let form: Form = ["user": "Ada"]
 let digest: Digest.Algorithm = .sha256
 let theirCookie: HTTPCookie? = nil
 let theirHeaders = HTTPHeaders()
-let theirRequest = URLRequest(url: URL(string: url)!)
-print(reply.statusCode, form, digest, cookie == nil, theirCookie == nil, theirHeaders.isEmpty, theirRequest)
+let theirRequest = URL(string: url).map { URLRequest(url: $0) }
+print(reply.statusCode, form, digest, cookie == nil, theirCookie == nil, theirHeaders.isEmpty, theirRequest != nil)
 await server.stop()

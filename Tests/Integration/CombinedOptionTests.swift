@@ -181,7 +181,7 @@ struct CombinedOptionTests {
         let folder = try TemporaryFolder()
         let files = ["d1", "d2"].map { "<file name=\"\($0)/f\"><url>http://127.0.0.1:1/\($0)</url></file>" }.joined()
         try folder.write("m", "<metalink xmlns=\"urn:ietf:params:xml:ns:metalink\">\(files)</metalink>")
-        let outcome = try await run(["--metalink", folder.file("m")])
+        let outcome = try await run(["--from-metalink", folder.file("m")])
         #expect(outcome.status == 2 && outcome.errorText.contains("have the name 'f'"), "\(outcome.errorText)")
     }
 }

@@ -153,7 +153,7 @@ struct KeptPromiseTests {
             "m",
             "<metalink xmlns=\"urn:ietf:params:xml:ns:metalink\"><file name=\"a\"><hash type=\"sha-256\">\(Self.zeros)"
                 + "</hash>\(url)</file><file name=\"b\">\(url)</file></metalink>")
-        let outcome = try await run(["--metalink", "m"], in: folder)
+        let outcome = try await run(["--from-metalink", "m"], in: folder)
         #expect(outcome.status == 120, "\(outcome.errorText)")
         #expect(try names(folder).contains("b"))
     }

@@ -175,7 +175,7 @@ struct UnderstoodAnswerTests {
         let text = checks.replacing("RIGHT", with: right).replacing("WRONG", with: String(repeating: "0", count: 64))
         try folder.write("m", document(text, server.url("/f")))
         // Without -s, which hides warnings.
-        let outcome = try await run(["--no-silent", "--metalink", "m"], in: folder)
+        let outcome = try await run(["--no-silent", "--from-metalink", "m"], in: folder)
         #expect(outcome.status == status, "\(outcome.errorText)")
         #expect(try folder.entries().contains { $0.name == "f" } == (status == 0))
         #expect(outcome.errorText.contains("isn't checked") == checks.contains("blake3"))
@@ -184,13 +184,14 @@ struct UnderstoodAnswerTests {
 
     @Test(
         "A name that others give replaces no file and follows no link, unless --clobber says so",
-        arguments: ["--metalink", "--input-file"], [[], ["--retry", "1"], ["--clobber"], ["-d", "a=b"], ["-C", "-"]])
+        arguments: ["--from-metalink", "--input-file"],
+        [[], ["--retry", "1"], ["--clobber"], ["-d", "a=b"], ["-C", "-"]])
     func names(_ option: String, _ words: [String]) async throws {
         let server = try await LoopbackServer.start { _ in .text("new") }
         for isLink in [false, true] {
             let folder = try TemporaryFolder()
             let url = server.url("/f")
-            try folder.write("list", option == "--metalink" ? document("", url) : "\(url)\n out=f\n")
+            try folder.write("list", option == "--from-metalink" ? document("", url) : "\(url)\n out=f\n")
             try folder.write(isLink ? "mine" : "f", "old")
             if isLink { _ = try await Program.run("/bin/ln", ["-s", "mine", folder.file("f")]) }
             let outcome = try await run(words + [option, "list"], in: folder)

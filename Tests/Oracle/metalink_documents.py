@@ -64,7 +64,7 @@ def compare(program, server, folder, random, rounds):
         text = document(random, server)
         (pathlib.Path(folder) / "list").write_text(text)
         place.mkdir()
-        ended, requests = server.run(program, "--metalink", "../list", folder=place)
+        ended, requests = server.run(program, "--from-metalink", "../list", folder=place)
         expected = meaning(text)
         if expected is None:
             ledger.compare([request.target for request in requests], [], f"{text!r}", "refused")

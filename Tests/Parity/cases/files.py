@@ -185,6 +185,8 @@ case("conflict continue and no-clobber", f"-C - --no-clobber -o out {U}/1", OK)
 case("conflict continue and remove-on-error", f"-C - --remove-on-error -o out {U}/1", OK)
 case("conflict -f and fail-with-body", f"-f --fail-with-body {U}/1", reply(b"no", "404 No"))
 case("conflict fail-with-body then -f", f"--fail-with-body -f {U}/1", reply(b"no", "404 No"))
+for name in ("-f and fail-with-body", "fail-with-body then -f"):
+    case.excuse(f"conflict {name}", "the last one counts, as in curl 8.22", "exit", "wire", *(["stdout"] if name[0] == "-" else []))
 case("scheme unknown", "ftq://127.0.0.1:PORT/1")
 case("scheme ftp", "ftp://127.0.0.1:PORT/1", [Close], excuse="only HTTP is spoken")
 case("scheme file", "file://DIR/f", files={"f": "content\n"})

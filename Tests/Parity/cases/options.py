@@ -212,7 +212,6 @@ case("netrc missing and user", f"-u a:b --netrc-file rc {U}/1", OK)
 case("netrc file option and home", f"--netrc-file rc {U}/1", OK, files={"rc": "machine 127.0.0.1 login a password b\n", ".netrc": "machine 127.0.0.1 login c password d\n"})
 case("netrc url user", "-n http://x@127.0.0.1:PORT/1", OK, files={".netrc": "machine 127.0.0.1 login a password b\n"})
 
-case.excuse("metalink", "a Metalink is read, which curl no longer does", "exit", "stdout", "wire")
 case.excuse("tls capath missing", "a folder that is not there is told, rather than that nobody is trusted", "exit")
 case.excuse("tls redirect to http", "a redirect to clear text needs --proto-redir =http", "exit", "stdout", "wire")
 case.excuse("data query and get", "the query of --url-query is not dropped", "wire")

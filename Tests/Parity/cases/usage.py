@@ -70,7 +70,7 @@ for name, text in {
     "url parts": "%{url.port} %{url.fragment} %{url.password} %{url.query} %{url.zoneid}", "effective parts": "%{urle.host} %{urle.port} %{urle.scheme}", "method data": "%{method}", "two percent": "100%%", "unknown mix": "a%{b}c%{http_code}",
     "nul escape": "\\0", "brace": "%{}", "letters": "%a %", "header upper": "%header{SERVER}", "header missing all": "%header{none:all}", "output twice": "%output{a}1%output{b}2", "stderr and back": "%{stderr}e%{stdout}o", "code and size": "%{response_code}:%{size_download}:%{size_upload}",
     "num": "%{num_connects} %{num_redirects} %{num_headers} %{num_retries}", "filename": "%{filename_effective}", "urls": "%{urlnum} %{url} %{url_effective}", "ip": "%{local_ip} %{remote_ip} %{remote_port}", "http version": "%{http_version} %{scheme}", "sizes": "%{size_header}",
-    "xfer": "%{xfer_id} %{conn_id}", "onerror none": "a%{onerror}b", "newlines": "\\n\\r\\n\\t|",
+    "xfer": "%{xfer_id} %{conn_id}", "onerror none": "a%{onerror}b", "newlines": "\\n\\r\\n\\t|", "lone percent": "100%\\n\\n",
 }.items():
     case(f"write-out {name}", ["-s", "-w", text, f"http://me:pw@127.0.0.1:PORT/1?q#frag"], reply(fields=["Server: s"]))
 case("write-out after failure", ["-s", "-w", "%{http_code} %{exitcode} %{size_download} %{num_connects}\\n", "http://127.0.0.1:1/"])

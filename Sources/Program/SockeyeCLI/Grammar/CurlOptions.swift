@@ -43,10 +43,16 @@ enum CurlOptions {
     /// Options of later curl versions, which can't be abbreviated. Neither can `--expand-NAME`.
     static let laterNames: [Substring] =
         """
-        ca-native dump-ca-embed ech follow haproxy-clientip ip-tos ipfs-gateway keepalive-cnt knownhosts \
-        mptcp out-null parallel-max-host proxy-ca-native proxy-http2 show-headers sigalgs skip-existing \
-        tls-earlydata \
-        trace-config trace-ids upload-flags variable vlan-priority
+        ca-native dump-ca-embed ech follow haproxy-clientip httpsig-algo httpsig-headers httpsig-key \
+        httpsig-keyid ip-tos ipfs-gateway keepalive-cnt knownhosts krb4 mptcp out-null parallel-max-host proxy-ca-native proxy-http2 proxy-http3 show-headers sigalgs \
+        skip-existing ssl-sessions tls-earlydata trace-config trace-ids upload-flags variable vlan-priority
+        """.split(separator: " ")
+
+    /// The switches among the options that this program doesn't have: `--no-NAME` asks for what is done anyway.
+    static let absentSwitches: [Substring] =
+        """
+        doh-cert-status doh-insecure http2-prior-knowledge http3 http3-only negotiate ntlm ntlm-wb proxy-http3 proxy-negotiate \
+        proxy-ntlm socks5-gssapi socks5-gssapi-nec xattr
         """.split(separator: " ")
 
     /// Every one-letter option of curl 7.88.

@@ -116,7 +116,7 @@ extension ForeignOption {
         (nil, "lowest-speed-limit", "SPEED", "--speed-limit SPEED", nil),
         (nil, "allow-overwrite", nil, nil, "files are replaced, unless --no-clobber is given"),
         (nil, "auto-file-renaming", nil, "--no-clobber", nil),
-        ("-M", "metalink-file", "FILE", "--metalink FILE", nil),
+        ("-M", "metalink-file", "FILE", "--from-metalink FILE", nil),
         (nil, "check-certificate", "false", "-k", nil),
         (nil, "all-proxy", "PROXY", "-x PROXY", nil),
         (nil, "http-passwd", "PASSWORD", "-u NAME:PASSWORD", nil),

@@ -93,7 +93,7 @@ struct Settings: Sendable {
     var doctor = DoctorSettings()
     /// `--journal`, by default derived from the name of `--input-file`.
     var journal: String?
-    /// Whether there is an `--input-file` or a `--metalink`.
+    /// Whether there is an `--input-file` or a `--from-metalink`.
     var hasList: Bool { operations.contains { !$0.lists.isEmpty || $0.targets.contains(where: \.isVerbatim) } }
     /// `--shard`.
     var shard: Shard?

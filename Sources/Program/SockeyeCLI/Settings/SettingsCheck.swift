@@ -7,6 +7,9 @@ enum SettingsCheck {
     static func check(_ settings: inout Settings, on machine: any Machine) throws(OptionError) {
         try settings.changeOperations { (operation) throws(OptionError) in try checkParsing(&operation, on: machine) }
         settings.warnings += warnings(about: settings)
+        if settings.switched["follow"] == true, settings.switched["location"] == true {
+            settings.warnings.append("--follow overrides --location")
+        }
         // An error page is no archive.
         settings.changeOperations { operation in
             if operation.extraction.isOn, !operation.failsWithBody { operation.failsOnHTTPError = true }
@@ -32,6 +35,11 @@ enum SettingsCheck {
             settings.warnings += try SchemeCheck.check(operation)
             if operation.targets.contains(where: { $0.url == nil }) {
                 settings.warnings.append("Got more output options than URLs")
+            }
+            if settings.trace.form != .none, operation.data != nil, !operation.putsDataInURL,
+                operation.customMethod == "POST"
+            {
+                settings.warnings.append("-X POST isn't needed: the data makes it POST")
             }
         }
     }
@@ -64,7 +72,6 @@ enum SettingsCheck {
                     && (operation.asksHeadOnly || operation.includesHead || parsing.format != nil || events || ranges),
                 "--extract and -I, -i, -r, --parse, --select, --to or --events"
             ),
-            (operation.failsOnHTTPError && operation.failsWithBody, "--fail and --fail-with-body"),
             (download.removesOnError && download.continueAt != nil, "--continue-at and --remove-on-error"),
         ]
         return pairs.first(where: \.0)?.1

@@ -6,7 +6,7 @@ enum IgnoredOptions {
     private static let flags =
         """
         append ca-native compressed-ssh disable-eprt disable-epsv eprt epsv false-start ftp-create-dirs ftp-pasv ftp-pret \
-        ftp-skip-pasv-ip ftp-ssl ftp-ssl-ccc ftp-ssl-control ftp-ssl-reqd http2 list-only mail-rcpt-allowfails npn \
+        ftp-skip-pasv-ip ftp-ssl ftp-ssl-ccc ftp-ssl-control ftp-ssl-reqd http2 list-only mail-rcpt-allowfails metalink npn \
         proxy-ca-native proxy-http2 proxy-ssl-allow-beast proxy-ssl-auto-client-cert proxy-tlsv1 sasl-ir socks5-basic ssl ssl-allow-beast \
         ssl-auto-client-cert ssl-no-revoke ssl-reqd ssl-revoke-best-effort sslv2 sslv3 tcp-fastopen tftp-no-options \
         tls-earlydata tlsv1 tlsv1.0 tlsv1.1
@@ -31,6 +31,11 @@ enum IgnoredOptions {
         if flags.contains(name[...]) { return Option(name, nil, [], "", "", .flag { _, _ in }) }
         if values.contains(name[...]) { return Option(name, nil, [], "", "", .text("") { _, _ in }) }
         return nil
+    }
+
+    /// The row of a switch that this program doesn't have: switched off, it is accepted.
+    static func row(switchedOff name: String) -> Option? {
+        CurlOptions.absentSwitches.contains(name[...]) ? Option(name, nil, [], "", "", .flag { _, _ in }) : nil
     }
 
     /// The row of a letter.

@@ -201,6 +201,11 @@ struct OptionParser {
         case .choice(let choose): choose(&settings)
         case .value, .text, .count, .seconds, .size:
             guard let argument else { throw .requiresParameter }
+            // U+2018 to U+201F, as a text that was copied from a page has them. The argument may be a password.
+            if argument.starts(with: [0xE2, 0x80]), argument.count > 2, argument[2] & 0xF8 == 0x98 {
+                settings.warnings.append(
+                    "the argument of --\(row.long) begins with a typographic quote; is \" or ' meant?")
+            }
             try row.effect.take(value(argument), into: &settings)
         case .configuration:
             guard let argument else { throw .requiresParameter }
@@ -288,6 +293,11 @@ extension OptionParser {
             if line.hasStrayWords {
                 settings.warnings.append(
                     "\(shownPath):\(line.number): '\(option)' uses unquoted white space; only the first word is used"
+                )
+            }
+            if line.argument?.first == UInt8(ascii: "'") {
+                settings.warnings.append(
+                    "\(shownPath):\(line.number): '\(option)' has a single quote, which belongs to its argument; is \" meant?"
                 )
             }
             do throws(OptionFault) {

@@ -66,7 +66,7 @@ extension OptionTable {
                 $0.transfer.download.replacesExisting = $1
             }),
         Option(
-            "metalink", nil, [.sockeye, .curl], accumulates: true, "Fetch the files of a Metalink document",
+            "from-metalink", nil, [.sockeye, .curl], accumulates: true, "Fetch the files of a Metalink document",
             """
             Read a Metalink document (version 4, RFC 5854, or 3), from standard input for "-": save each file in the working folder, \
             fetch it from its first URL with the others as mirrors, and verify its size, its digest and those of its \

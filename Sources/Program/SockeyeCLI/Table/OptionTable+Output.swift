@@ -41,7 +41,7 @@ extension OptionTable {
             Write the body to a file in the working folder, named after the last part of the URL's path. Leading dots \
             and dashes, and characters that are unsafe in a file name, become "_". A symbolic \
             link of another user that has the name is an error (23).
-            """, .flag { $0.transfer.add(output: $1 ? .remoteName : .standardOutput) }),
+            """, .flag { $0.transfer.switchRemoteName($1) }),
         Option(
             "create-file-mode", nil, [.upload, .output], "File mode (octal) for created files",
             """

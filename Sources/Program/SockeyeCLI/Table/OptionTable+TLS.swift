@@ -7,7 +7,8 @@ extension OptionTable {
             "cacert", nil, [.tls], "CA certificate to verify peer against",
             """
             Trust the certificates in this PEM file instead of the system's: roots, other CAs, or the server's own \
-            certificate.
+            certificate. Without it and --capath, $CURL_CA_BUNDLE names the file, or $SSL_CERT_FILE and $SSL_CERT_DIR file \
+            and folder.
             """, .text("file") { $0.transfer.certificateAuthorityFile = $1 }),
         Option(
             "capath", nil, [.tls], "CA directory to verify peer against",

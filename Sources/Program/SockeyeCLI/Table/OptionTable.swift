@@ -20,6 +20,14 @@ struct OptionTable: Sendable {
         name.lowercased().hasPrefix("expand-") ? String(name.dropFirst("expand-".count)) : nil
     }
 
+    /// Why an option of curl is refused.
+    private static func unsupported(_ name: String) -> OptionFault {
+        guard name.contains("ntlm") else { return .isUnsupported }
+        return .invalid(
+            OptionFault.isUnsupported.text + ": NTLM rests on MD4, and vouches for a connection instead of its requests"
+        )
+    }
+
     /// The row of a letter.
     func row(short letter: Character) throws(OptionFault) -> Option {
         if let row = rows.first(where: { $0.short == letter }) ?? IgnoredOptions.row(short: letter) { return row }
@@ -34,15 +42,17 @@ struct OptionTable: Sendable {
         let name = written.lowercased()
         if name.hasPrefix("no-") {
             let base = String(name.dropFirst(3))
-            if let row = rows.first(where: { $0.long == base }) ?? IgnoredOptions.row(long: base) {
+            if let row = rows.first(where: { $0.long == base }) ?? IgnoredOptions.row(long: base)
+                ?? IgnoredOptions.row(switchedOff: base)
+            {
                 guard row.isNegatable else { throw .isNotBoolean }
                 return (row, true)
             }
-            if CurlOptions.contains(base) { throw .isUnsupported }
+            if CurlOptions.contains(base) { throw Self.unsupported(base) }
             throw unknown(name, nearest: nearest(to: base, where: \.isNegatable).map { "no-" + $0 })
         }
         if let row = rows.first(where: { $0.long == name }) ?? IgnoredOptions.row(long: name) { return (row, false) }
-        if CurlOptions.contains(name) { throw .isUnsupported }
+        if CurlOptions.contains(name) { throw Self.unsupported(name) }
         // No abbreviation of an own or an ignored option, if it is all of another program's.
         let isForeign = ForeignOption.named(name) != nil
         guard !name.isEmpty else { throw .isUnknown(nearest: nil) }

@@ -31,8 +31,11 @@ final class BodySink {
         self.filter = filter
     }
 
-    /// Bytes of the body written so far.
+    /// Bytes written so far where the body goes.
     var written: Int64 { body.written }
+    /// Those of them that are the body's.
+    var delivered: Int64 { body.written - headBytes }
+    private var headBytes: Int64 = 0
 
     /// Whether the body's file isn't there yet.
     var makesNewFile: Bool { fileName.map { !machine.isTaken($0) } ?? false }
@@ -101,6 +104,12 @@ final class BodySink {
     /// Counts bytes of the body that were dropped instead of written.
     func dropped(_ count: Int64) {
         body.dropped(count)
+    }
+
+    /// Writes a head, or trailers, among the bytes of the body: `-i`.
+    func writeIntoBody(head bytes: [UInt8]) throws(OutputError) {
+        try body.write(bytes)
+        headBytes += Int64(bytes.count)
     }
 
     func writeHead(_ bytes: [UInt8]) throws(OutputError) {

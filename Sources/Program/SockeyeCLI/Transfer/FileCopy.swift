@@ -65,7 +65,7 @@ struct FileCopy {
         let outputs = TransferOutputs(item: item)
         let sink = try outputs.makeSink(fileName, appends: kept > 0)
         if operation.download.keepsTime { sink.modified = facts.modifiedSeconds }
-        defer { notes.delivered = sink.written }
+        defer { notes.delivered = sink.delivered }
         do {
             try await outputs.openPipes(of: sink, hasBody: true)
             try await copy(facts, from: kept, to: sink, &notes)
@@ -91,7 +91,7 @@ struct FileCopy {
         let length = Self.length(of: facts)
         let head = FileURL.head(of: facts)
         try sink.writeHead(head)
-        if operation.includesHead || operation.asksHeadOnly { try sink.write(head) }
+        if operation.includesHead || operation.asksHeadOnly { try sink.writeIntoBody(head: head) }
         if operation.asksHeadOnly { return }
         var left = kept > 0 ? kept..<length : try FileURL.range(operation, length: length)
         try sink.beginBody(contentType: nil)

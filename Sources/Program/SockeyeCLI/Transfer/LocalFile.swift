@@ -35,7 +35,7 @@ struct LocalFile {
     private func parse(to fileName: String?, _ notes: inout TransferTrace.Notes) async throws {
         let outputs = TransferOutputs(item: item)
         let sink = try outputs.makeSink(fileName)
-        defer { notes.delivered = sink.written }
+        defer { notes.delivered = sink.delivered }
         do {
             try await copy(to: sink, outputs, &notes)
             if let digest = try sink.complete() { try outputs.printDigest(digest, fileName: item.url) }

@@ -27,7 +27,7 @@ struct PlainExchange {
         let ticker = display?.beginTicking(on: item.loop)
         defer {
             ticker?.cancel()
-            trace.setDelivered(sink.written)
+            trace.setDelivered(sink.delivered)
         }
         do {
             try await item.client.perform(request, observer: trace) { response in
@@ -126,7 +126,7 @@ struct PlainExchange {
         }
         try sink.writeHead(trace.notes.trailers)
         // With --raw they are in the body.
-        if operation.includesHead, !operation.coding.isRaw { try sink.write(trace.notes.trailers) }
+        if operation.includesHead, !operation.coding.isRaw { try sink.writeIntoBody(head: trace.notes.trailers) }
     }
 
     /// `-C N` as in curl: the response must start at that byte. False if nothing is left to fetch.

@@ -53,7 +53,7 @@ struct ResumableUpload {
             // As of a success, the last head is the one that counts.
             if let head = trace.takeHeads().last?.bytes {
                 try? sink.writeHead(head)
-                if operation.includesHead, !item.target.writesToFile { try? sink.write(head) }
+                if operation.includesHead, !item.target.writesToFile { try? sink.writeIntoBody(head: head) }
             }
             try? sink.completeHeads()
             throw TransferFailure(error)
@@ -71,7 +71,7 @@ struct ResumableUpload {
             trace.takeHeads().last { $0.head?.status == response.head.status }?.bytes
             ?? HeadText.bytes(of: response.head)
         try sink.writeHead(head)
-        if operation.includesHead { try sink.write(head) }
+        if operation.includesHead { try sink.writeIntoBody(head: head) }
         try sink.beginBody(contentType: response.fields[.contentType])
         try sink.writeBody(response.body.span.bytes)
         _ = try sink.complete()

@@ -37,6 +37,13 @@ extension Run {
         }
     }
 
+    /// The roots that variables name, in curl's order: its own comes before those of OpenSSL.
+    private var rootsOfEnvironment: [TLSConfiguration.Roots] {
+        func path(_ name: String) -> String? { machine.text(ofVariable: name).flatMap { $0.isEmpty ? nil : $0 } }
+        if let file = path("CURL_CA_BUNDLE") { return [.file(file)] }
+        return [path("SSL_CERT_FILE").map { .file($0) }, path("SSL_CERT_DIR").map { .folder($0) }].compactMap { $0 }
+    }
+
     /// TLS for proxies: the system's roots, or those of --proxy-cacert; --proxy-insecure disables verification.
     private func proxyTLS(for operation: TransferSettings) -> TLSConfiguration {
         var tls = TLSConfiguration()
@@ -116,6 +123,7 @@ extension Run {
         var roots: [TLSConfiguration.Roots] = []
         if let file = operation.certificateAuthorityFile { roots.append(.file(file)) }
         if let folder = operation.certificateAuthorityFolder { roots.append(.folder(folder)) }
+        if roots.isEmpty { roots = rootsOfEnvironment }
         if !roots.isEmpty { configuration.tls.roots = roots }
         configuration.tls.keyLogFile = KeyLogFile.ofEnvironment(self)
         configuration.addressFamily = operation.addressFamily

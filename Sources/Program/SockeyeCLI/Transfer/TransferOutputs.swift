@@ -88,7 +88,7 @@ struct TransferOutputs {
             guard isWanted, !isRefused || !item.target.writesToFile || isAnswer && sink.makesNewFile else { continue }
             let isStyled =
                 item.settings.stylesHeads && !item.target.writesToFile && item.terminal.takesEscapes
-            try sink.write(isStyled ? HeadText.styled(head.bytes) : head.bytes)
+            try sink.writeIntoBody(head: isStyled ? HeadText.styled(head.bytes) : head.bytes)
         }
     }
 

@@ -101,7 +101,9 @@ struct TransferReport {
     /// The last URL; of a WebSocket with ws or wss, although its handshake goes to http or https.
     private var effectiveURL: HTTPURL? {
         let given = notes.asked ?? (try? HTTPURL(item.url))
-        guard let last = notes.destination ?? notes.upgraded else { return given }
+        guard var last = notes.destination ?? notes.upgraded else { return given }
+        // As in curl, what the redirect inherited (RFC 9110 section 10.2.2) isn't told as its own.
+        if notes.redirectCount > 0, last.fragment == given?.fragment { last = last.withoutFragment }
         guard let given, given.scheme.hasPrefix("ws"), last.scheme.hasPrefix("http") else { return last }
         return (try? HTTPURL("ws" + last.href.dropFirst(4))) ?? last
     }

@@ -47,7 +47,7 @@ struct WebSocketTransfer {
         defer { ticker?.cancel() }
         try await RetryLoop(item: item, trace: trace).run { retry in
             let sink = try outputs.makeSink(fileName, isStream: true)
-            defer { trace.setDelivered(sink.written) }
+            defer { trace.setDelivered(sink.delivered) }
             do {
                 try await attempt(request, sink, retry)
                 _ = try sink.complete()

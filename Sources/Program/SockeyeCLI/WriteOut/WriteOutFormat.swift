@@ -141,7 +141,9 @@ private struct Reader {
         } else if let format = braced(after: "time") {
             add(.time(format))
         } else {
+            // As in curl, what follows is plain text, even a backslash.
             text += "%"
+            if let next = rest.popFirst() { text.unicodeScalars.append(next) }
         }
     }
 

@@ -18,7 +18,20 @@ enum WriteOutURLPart: String, CaseIterable, Sendable {
 
     /// The component of a URL; `nil` if it has none. HTTP URLs never have options or a zone.
     func value(in text: String?) -> String? {
-        guard let text, let url = try? HTTPURL(text) else { return nil }
+        guard let text else { return nil }
+        if let url = try? HTTPURL(text) { return value(in: url) }
+        // A scheme that is refused doesn't hide the rest.
+        guard let mark = text.firstRange(of: "://"), let url = try? HTTPURL("http" + text[mark.lowerBound...]) else {
+            return nil
+        }
+        switch self {
+        case .scheme: return String(text[..<mark.lowerBound])
+        case .port: return url.port.map(String.init)
+        default: return value(in: url)
+        }
+    }
+
+    private func value(in url: HTTPURL) -> String? {
         switch self {
         case .fragment: return url.fragment
         case .host: return url.host

@@ -67,6 +67,45 @@ struct CommandTests {
         await server.stop()
     }
 
+    /// Warnings, by which curl helps too.
+    @Test(arguments: [
+        (["-d", "“a“"], "--data begins with a typographic quote"),
+        (["-K", "quotes"], "quotes:1: 'data' has a single quote"),
+        (["-K", "blanks"], "blanks:1: 'data' uses unquoted white space"),
+        (["--follow", "-L"], "--follow overrides --location"),
+        (["-v", "-X", "POST", "-d", "a"], "-X POST isn't needed"), (["-X", "POST", "-d", "a"], ""),
+        (["-o", "a", "-o", "b"], "more output options than URLs"), (["-o", "a", "--no-remote-name"], ""),
+        (["--no-ntlm", "--no-negotiate", "--no-xattr", "--no-http3", "--metalink", "--no-metalink"], ""),
+        (["-f", "--fail-with-body"], ""), (["-K", "next"], ""),
+    ])
+    func hints(_ options: [String], _ hint: String) async throws {
+        let server = try await Self.server()
+        let machine = MemoryMachine(
+            files: ["quotes": "data = 'a'\n", "blanks": "data = a b\n", "next": "next\n-s\n"],
+            variables: ["COLUMNS": "400"])
+        let end = await perform(["--no-progress-meter"] + options + [server.url("/")], on: machine)
+        #expect(end.code == .success)
+        #expect(hint.isEmpty ? end.errors.isEmpty : end.errors.contains(hint), "\(end.errors)")
+        await server.stop()
+    }
+
+    /// What -w tells of a URL that is refused, of a redirect, and of the body beside a head.
+    @Test func writeOutKnowsMore() async throws {
+        let server = try await LoopbackServer.start { request in
+            var reply = LoopbackReply.text("12345", status: request.target == "/" ? 302 : 200)
+            reply.fields.append(.init("Location", "/there"))
+            return reply
+        }
+        let parts = "%{url.host}+%{url.path}+%{url.scheme}+%{url.port}+%{url.query}+%{url.fragment}"
+        let refused = await perform(["-s", "-w", parts, "h55p://u:p@hello:1/4?q#f"])
+        #expect(refused.code == .unsupportedProtocol && refused.output == "hello+/4+h55p+1+q+f")
+        let followed = await perform(["-s", "-L", "-w", "|%{url.fragment}|%{urle.fragment}|", server.url("/#f")])
+        #expect(followed.output == "12345|f||")
+        let counted = await perform(["-s", "-i", "-w", "|%{size_delivered}", server.url("/there")])
+        #expect(counted.output.hasSuffix("12345|5"), "\(counted.output)")
+        await server.stop()
+    }
+
     @Test func whatIsWrittenIsInTheMachine() async throws {
         let server = try await Self.server()
         let machine = MemoryMachine(variables: ["HOME": "/home"])

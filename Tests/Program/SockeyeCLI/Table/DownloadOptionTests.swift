@@ -243,14 +243,14 @@ struct DownloadOptionTests {
             <url priority="2">http://two/a</url><url>http://last/a</url><url priority="1"> http://one/a </url>
             <url>ftp://no/a</url></file><file name="b"><url>https://h/b</url></file></metalink>
             """
-        let targets = try parse(["--metalink", "list"], files: ["list": text]).transfer.targets
+        let targets = try parse(["--from-metalink", "list"], files: ["list": text]).transfer.targets
         #expect(targets.map(\.url) == ["http://one/a", "https://h/b"])
         #expect(targets.map(\.output) == [.file("a.iso"), .file("b")])
         #expect(targets[0].mirrors == ["http://two/a", "http://last/a"])
         #expect(targets.map(\.checksum) == [Checksum("sha256:\(strong)"), nil])
         for bad in ["", "<a/>", "<metalink/>", "<metalink><file name='x'/></metalink>", "<metalink><file/></metalink>"]
         {
-            #expect(parseError(["--metalink", "list"], files: ["list": bad]) != nil)
+            #expect(parseError(["--from-metalink", "list"], files: ["list": bad]) != nil)
         }
     }
 
@@ -259,7 +259,7 @@ struct DownloadOptionTests {
         arguments: ["a.part", "a.sockeye", "a.log", "a.PART", "../a.sockeye"])
     func reservedMetalink(_ name: String) throws {
         let text = "<metalink><file name='\(name)'><url>http://h/a</url></file></metalink>"
-        let target = try parse(["--metalink", "list"], files: ["list": text]).transfer.targets[0]
+        let target = try parse(["--from-metalink", "list"], files: ["list": text]).transfer.targets[0]
         #expect(target.output == .file(name.replacing("../", with: "") + "_"))
     }
 

@@ -137,7 +137,7 @@ struct OptionParserTests {
     @Test(
         "Options that only curl has are refused by name",
         arguments: [
-            "--doh-url", "--ntlm", "--http3", "--no-ntlm", "--expand-doh-url", "--doh-u", "--http3-only",
+            "--doh-url", "--http3", "--no-doh-url", "--expand-doh-url", "--doh-u", "--http3-only",
         ]
     )
     func unsupported(option: String) {

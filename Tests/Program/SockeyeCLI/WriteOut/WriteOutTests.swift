@@ -51,7 +51,7 @@ struct WriteOutTests {
             ("%{url} %{url_effective} %{urlnum}", "http://127.0.0.1:8765 http://127.0.0.1:8765/ 0"),
             ("[%{errormsg}%{redirect_url}%{referer}%{filename_effective}%{certs}]", "[]"),
             ("%{exitcode}%{onerror}no", "0"),
-            ("张%{http_code}三", "张200三"), ("", ""), ("%", "%"), (#"\"#, #"\"#),
+            ("张%{http_code}三", "张200三"), ("", ""), ("%", "%"), (#"\"#, #"\"#), (#"100%\n\n"#, #"100%\n"# + "\n"),
         ]
     )
     func texts(format: String, text: String) {
