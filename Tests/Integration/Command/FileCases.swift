@@ -17,7 +17,6 @@ struct FileCases {
         CommandCase("-s", "--fail-with-body", "-o", "file", url).answer(page),
         CommandCase("-s", "--fail-with-body", "-i", "-o", "file", "-D", "heads", url).answer(page),
         CommandCase("-s", "--fail-with-body", "-o", "file", "\(url)/sized/3"),
-        CommandCase("-s", "-f", "--fail-with-body", url),
         CommandCase("-s", "-f", "--no-fail", "--fail-with-body", "\(url)/status/404"),
         CommandCase("-s", "-C", "3", "-o", "file", "\(url)/sized/3").files(["file": "abc"]),
         CommandCase("-s", "--no-clobber", "-o", "file", "\(url)/sized/3"),

@@ -64,7 +64,6 @@ enum SettingsCheck {
                     && (operation.asksHeadOnly || operation.includesHead || parsing.format != nil || events || ranges),
                 "--extract and -I, -i, -r, --parse, --select, --to or --events"
             ),
-            (operation.failsOnHTTPError && operation.failsWithBody, "--fail and --fail-with-body"),
             (download.removesOnError && download.continueAt != nil, "--continue-at and --remove-on-error"),
         ]
         return pairs.first(where: \.0)?.1
