@@ -67,7 +67,7 @@ struct CookieFiles {
     /// minute.
     private func asCurl(_ jar: CookieJar) -> CookieJar {
         let (copy, longest) = (CookieJar(), Int64(400 * 86_400))
-        for cookie in jar.cookies {
+        for cookie in jar.cookies where !cookie.nameOctets.isEmpty {
             var (path, expires) = (cookie.pathOctets, cookie.expires)
             if path.count > 1, path.last == UInt8(ascii: "/") { path.removeLast() }
             if let date = expires?.secondsSinceEpoch, date >= run.machine.timeOfDay.seconds + longest - 60 {

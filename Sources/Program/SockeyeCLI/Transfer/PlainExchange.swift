@@ -103,6 +103,12 @@ struct PlainExchange {
         if item.isNamedByAnswer, !isRefused, response.status.code != 304 {
             guard try destination.turn(sink, by: response, isRedirected: trace.notes.redirectCount > 0) else { return }
         }
+        // curl puts the head of any answer behind what the file has.
+        if item.appendsHead, item.run.surface == .sockeye, !isRefused {
+            sink.isBodyAbsent = true
+            if try !continues(response, from: offset) { return try outputs.writeHeads(trace, into: sink) }
+            sink.isBodyAbsent = false
+        }
         try await outputs.openPipes(of: sink, hasBody: !isRefused)
         try outputs.writeHeads(trace, into: sink, isAnswer: later == nil)
         if let later {

@@ -2,6 +2,7 @@ internal import Sockeye
 internal import SockeyeClient
 internal import SockeyeHTTP1
 internal import SockeyeIO
+internal import SockeyeTLS
 internal import SockeyeURL
 
 extension TransferFailure {
@@ -59,6 +60,7 @@ private struct CurlWords {
             return reason.contains("NUL")
                 ? (.weirdServerReply, "Nul byte in header") : (.badFunctionArgument, "Invalid response header")
         case .coding(let error): return coding(error)
+        case .tls(.certificateRefused(let refusal, _)): return refusal.curlsWords.map { (nil, $0) }
         case .http(.server(let fault, _)): return server(fault)
         default: return nil
         }
@@ -147,6 +149,19 @@ private struct CurlWords {
             }
             return (.badContentEncoding, "Unsolicited Transfer-Encoding (\(coding)) found")
         default: return nil
+        }
+    }
+}
+
+extension CertificateRefusal {
+    /// OpenSSL's words for the commonest refusals, which curl passes on.
+    fileprivate var curlsWords: String? {
+        switch self {
+        case .selfSigned: "SSL certificate problem: self-signed certificate"
+        case .unknownIssuer: "SSL certificate problem: unable to get local issuer certificate"
+        case .expired: "SSL certificate problem: certificate has expired"
+        case .notYetValid: "SSL certificate problem: certificate is not yet valid"
+        default: nil
         }
     }
 }

@@ -94,7 +94,7 @@ struct TransferOutputs {
         for head in heads {
             try sink.writeHead(head.bytes)
             // A head without its page takes the place of no file.
-            let isWanted = operation.includesHead || operation.asksHeadOnly
+            let isWanted = (operation.includesHead || operation.asksHeadOnly) && !sink.isBodyAbsent
             guard isWanted, !isRefused || !item.target.writesToFile || isAnswer && sink.makesNewFile else { continue }
             let isStyled =
                 item.settings.stylesHeads && !item.target.writesToFile && item.terminal.takesEscapes
