@@ -1353,7 +1353,7 @@ mutants(
 )
 mutants(
     "Sources/Client/SockeyeTransfers/Download/Record/AdoptedFile.swift", ["CurlNameTests"],
-    ("earlier?.record?.written == ByteRangeSet(upTo: facts.size)", "MUTANT ? earlier?.record != nil : earlier?.record?.written == ByteRangeSet(upTo: facts.size)",
+    ("hadRecord = earlier?.present == bytes", "hadRecord = MUTANT ? earlier?.record != nil : earlier?.present == bytes",
      "a record of other bytes than the file has is not used"),
 )
 mutants(

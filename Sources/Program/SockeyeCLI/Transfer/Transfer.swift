@@ -102,7 +102,9 @@ struct Transfer {
             }
             failure = nil
         } catch {
-            if let advice = (error as? OutputError)?.advice { run.warn(advice) }
+            if let advice = (error as? OutputError)?.advice {
+                run.warn(advice.replacing("sockeye", with: run.surface.name))
+            }
             let placed = run.interruption.explain(TransferFailure(error)).placed(at: item, trace)
             failure =
                 run.surface == .curl

@@ -28,8 +28,8 @@ struct AdoptedFile {
         if let reason = facts.foreignness { throw .notOurs(path: path, reason: reason) }
         // A record of other bytes than the file has is stale, and is replaced.
         let earlier = try PartialFile.hasOwnRecord(record) ? try? PartialFile.remains(of: path, size: facts.size) : nil
-        let hadRecord = earlier?.record?.written == ByteRangeSet(upTo: facts.size)
         let bytes = ByteRangeSet(upTo: facts.size)
+        let hadRecord = earlier?.present == bytes
         let contents = ResumeRecord(
             fileName: FileNames.lastComponent(of: path), url: url.withoutCredentials.withoutFragment.href,
             validator: nil,
