@@ -92,6 +92,8 @@ struct PlainExchange {
         let later = retry.later(after: response.head)
         // As in curl, standard output gets the page of a transient error too; a file is begun again.
         if let later, item.target.writesToFile {
+            // The next attempt goes on where the file ends.
+            sink.isBodyAbsent = item.appendsHead
             try outputs.writeHeads(trace, into: sink)
             try sink.completeHeads()
             throw later
