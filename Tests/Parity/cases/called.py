@@ -97,6 +97,11 @@ case.excuse("path of a cookie", "", since="8.22.0", becomes={"files": [("/shop/"
 called("two lines for a host", f"-s --hsts hosts {U}/1", reply(),
        files={"hosts": 'a.example "20400101 00:00:00"\na.example "20350101 00:00:00"\n'})
 
+said("two options that exclude each other", f"-sS -r 1-2 -C 3 {U}/1")
+case.excuse("two options that exclude each other", "", since="8.22.0", becomes={
+    "exit": [("0", "2")], "wire": [("(?s).+", "")], "stderr": [("(?s).*", "curl: --continue-at is mutually exclusive with --range\\n")]})
+called("heads twice", f"-s -i -D - {U}/1 {U}/2", reply(), reply("two\n", fields=["A: b"]))
+
 # -C with what is there.
 HALF = {"out": "0123456789"}
 REST = reply("abcde", "206 Part", ["Content-Range: bytes 10-14/15"])

@@ -82,7 +82,11 @@ struct OptionError: Error, Equatable, Sendable {
 
     /// The text for standard error. As in curl, there the hint follows only what an option lacks.
     func text(as surface: CommandSurface) -> String {
-        guard let message else { return Message.helpHint(as: surface) }
+        guard var message else { return Message.helpHint(as: surface) }
+        if surface == .curl, message.hasSuffix(Self.exclusion) {
+            message.removeLast(Self.exclusion.count)
+            message = message.replacing(" and ", with: " is mutually exclusive with ")
+        }
         let isHinted = surface == .sockeye || message.hasPrefix("option ") || message.hasSuffix("!")
         return Message.plain(message, as: surface) + (isHinted ? Message.helpHint(as: surface) : "")
     }
@@ -93,5 +97,7 @@ extension OptionError {
     init(_ message: String) { self.init(exitCode: .failedInitialization, message: message) }
 
     /// Options that exclude each other.
-    static func excluding(_ options: String) -> OptionError { OptionError("\(options) exclude each other") }
+    static func excluding(_ options: String) -> OptionError { OptionError(options + exclusion) }
+
+    private static let exclusion = " exclude each other"
 }

@@ -91,14 +91,16 @@ struct TransferOutputs {
     func writeHeads(_ trace: TransferTrace, into sink: BodySink, isAnswer: Bool = false) throws(OutputError) {
         let heads = trace.takeHeads()
         let isRefused = heads.last?.head.map { item.refuses($0.status.code) } ?? false
-        for head in heads {
-            try sink.writeHead(head.bytes)
+        // Of what goes to standard output twice, curl writes each line twice.
+        let isTwice = item.run.surface == .curl && operation.headerFile == "-"
+        for bytes in heads.flatMap({ isTwice ? HeadText.lines(of: $0.bytes) : [$0.bytes] }) {
+            try sink.writeHead(bytes)
             // A head without its page takes the place of no file.
             let isWanted = (operation.includesHead || operation.asksHeadOnly) && !sink.isBodyAbsent
             guard isWanted, !isRefused || !item.target.writesToFile || isAnswer && sink.makesNewFile else { continue }
             let isStyled =
                 item.settings.stylesHeads && !item.target.writesToFile && item.terminal.takesEscapes
-            try sink.write(isStyled ? HeadText.styled(head.bytes) : head.bytes)
+            try sink.write(isStyled ? HeadText.styled(bytes) : bytes)
         }
     }
 

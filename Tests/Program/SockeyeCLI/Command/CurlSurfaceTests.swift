@@ -28,7 +28,7 @@ struct CurlSurfaceTests {
         (["http://x.onion/"], 6, "(6) Not resolving .onion address (RFC 7686)\n"),
         (["-K", "bad", "u"], 2, "option -K: bad:1: 'nonsense' is unknown"), (["-K", "none", "u"], 26, "option -K:"),
         (["--pinnedpubkey", "bad", "u"], 90, "option --pinnedpubkey: no public key in bad\n"),
-        (["-r", "1-2", "-C", "3", "u"], 2, "--continue-at and --range exclude each other\n"),
+        (["-r", "1-2", "-C", "3", "u"], 2, "--continue-at is mutually exclusive with --range\n"),
         (["-w", "%{nonsense}", "abc://h/"], 1, "unknown --write-out variable: 'nonsense'\n"),
     ])
     func failure(_ words: [String], _ code: Int32, _ message: String) async {
