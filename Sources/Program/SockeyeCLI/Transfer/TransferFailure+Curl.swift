@@ -111,7 +111,11 @@ private struct CurlWords {
 
     private func coding(_ error: ContentCodingError) -> (ExitCode?, String)? {
         switch error {
-        case .tooManyCodings(let limit): (nil, "Reject response due to more than \(limit) content encodings")
+        case .tooManyCodings(let limit):
+            (
+                nil,
+                "Reject response exceeding limit of \(limit) \(transferCodings.count > limit ? "transfer" : "content") encodings"
+            )
         case .ratioExceeded where item.operation.mostBodyBytes != nil: (.fileSizeExceeded, "Maximum file size exceeded")
         case .unknownCoding(let name):
             if transferCodings.contains(name) {

@@ -71,6 +71,20 @@ struct CurlSurfaceTests {
             [], [.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\nzz"), .close], 61,
             "Unsolicited Transfer-Encoding (gzip) found"
         ),
+        (
+            ["--tr-encoding"],
+            [
+                .send("HTTP/1.1 200 OK\r\n" + String(repeating: "Transfer-Encoding: gzip\r\n", count: 6) + "\r\nx"),
+                .close,
+            ], 61, "Reject response exceeding limit of 5 transfer encodings"
+        ),
+        (
+            ["--compressed"],
+            [
+                .send("HTTP/1.1 200 OK\r\n" + String(repeating: "Content-Encoding: gzip\r\n", count: 6) + "\r\nx"),
+                .close,
+            ], 61, "Reject response exceeding limit of 5 content encodings"
+        ),
         (["-f", "-C", "5"], [.send("HTTP/1.1 416 No\r\nContent-Length: 0\r\n\r\n")], 0, ""),
         (["-C", "5"], [.send("HTTP/1.1 200 OK\r\nContent-Range: bytes 5-\r\nContent-Length: 0\r\n\r\n")], 0, ""),
         (
