@@ -250,8 +250,8 @@ lint: ## swift-format, strictly, and the C shims with warnings as errors
 
 PACKED_PROGRAM = "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"
 .PHONY: install
-install: build ## PREFIX=/usr/local: program, manual, completions, licence, guides
-	@Packaging/install.sh $(PACKED_PROGRAM) "$(DESTDIR)$(PREFIX)"
+install: build ## PREFIX=/usr/local: program, manual, completions, licence, guides; CURL=1: a link `curl` to it
+	@CURL="$(CURL)" Packaging/install.sh $(PACKED_PROGRAM) "$(DESTDIR)$(PREFIX)"
 
 .PHONY: uninstall
 uninstall: ## PREFIX=/usr/local: takes away what install put there

@@ -92,6 +92,15 @@ for name in LICENSE README.md docs/Terminal.md; do
 done
 touch "$folder/local/share/man/man1/another.1" "$folder/local/share/doc/sockeye/mine"
 "$here/Packaging/install.sh" --remove "$folder/local" >/dev/null
+CURL=1 "$here/Packaging/install.sh" "$(echo "$folder"/tar/*/bin/sockeye)" "$folder/local" >/dev/null
+fetches "$folder/local/bin/curl"
+"$here/Packaging/install.sh" --remove "$folder/local" >/dev/null
+[ ! -e "$folder/local/bin/curl" ] || fail "make uninstall leaves bin/curl"
+echo mine >"$folder/local/bin/curl"
+! CURL=1 "$here/Packaging/install.sh" "$(echo "$folder"/tar/*/bin/sockeye)" "$folder/local" >/dev/null 2>&1 || fail "make install takes bin/curl"
+"$here/Packaging/install.sh" --remove "$folder/local" >/dev/null
+[ "$(cat "$folder/local/bin/curl")" = mine ] || fail "make uninstall takes bin/curl"
+rm "$folder/local/bin/curl"
 stays=$(cd "$folder/local" && find . -type f | sort | tr '\n' ' ')
 [ "$stays" = "./share/doc/sockeye/mine ./share/man/man1/another.1 " ] || fail "make uninstall leaves $stays"
 

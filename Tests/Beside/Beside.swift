@@ -21,7 +21,8 @@ let url = server.url("/user")
 
 let user = try await Client.shared.get(url).json(User.self)
 let other = try await AsyncHTTPClient.HTTPClient.shared.execute(HTTPClientRequest(url: url), timeout: .seconds(5))
-let theirs = try JSONDecoder().decode(User.self, from: Data((try await other.body.collect(upTo: 1 << 20)).readableBytesView))
+let theirs = try JSONDecoder().decode(
+    User.self, from: Data((try await other.body.collect(upTo: 1 << 20)).readableBytesView))
 precondition(user.name == "Ada" && theirs.name == "Ada")
 
 // Names that come close to Foundation's and NIO's, each without a qualifier.

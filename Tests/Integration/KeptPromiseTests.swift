@@ -79,7 +79,7 @@ struct KeptPromiseTests {
 
     @Test(
         "A file that can't go on stays as it is",
-        arguments: [["-i"], ["-I"], ["-d", "x"], ["-X", "POST"], ["-F", "a=b"], ["--json", "{}"]])
+        arguments: [["-I"], ["-d", "x"], ["-X", "POST"], ["-F", "a=b"], ["--json", "{}"]])
     func goingOn(_ words: [String]) async throws {
         let server = try await LoopbackServer.start { _ in .text("other") }
         let folder = try TemporaryFolder()
@@ -88,6 +88,38 @@ struct KeptPromiseTests {
         #expect(outcome.status == 2 && outcome.errorText.contains("-C - goes on"), "\(outcome.errorText)")
         #expect(try text(folder, "f") == "precious")
         #expect(server.receivedRequests.isEmpty)
+    }
+
+    @Test("-i puts nothing behind it but the rest", arguments: [200, 404, 416])
+    func headsBehindIt(_ status: Int) async throws {
+        let server = try await LoopbackServer.start { _ in
+            LoopbackReply(status: status, fields: [.init("Content-Length", "5")], body: [.send("other")])
+        }
+        let folder = try TemporaryFolder()
+        try folder.write("f", "precious")
+        let outcome = try await run(["-i", "-C", "-", "-o", folder.file("f"), server.url("/")])
+        #expect(outcome.status == (status == 416 ? 0 : 33), "\(outcome.errorText)")
+        #expect(try text(folder, "f") == "precious")
+        #expect(server.receivedRequests.map { $0["Range"] } == ["bytes=8-"])
+    }
+
+    @Test("The page of an attempt isn't what the next one goes on from")
+    func headsOfAttempts() async throws {
+        let server = try await LoopbackServer.start(
+            script: Script(connections: [
+                [.awaitRequest, .send("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"), .close],
+                [
+                    .awaitRequest,
+                    .send("HTTP/1.1 206 Part\r\nContent-Range: bytes 8-9/10\r\nContent-Length: 2\r\n\r\n89"), .close,
+                ],
+            ]))
+        let folder = try TemporaryFolder()
+        try folder.write("f", "01234567")
+        let outcome = try await run(
+            ["-i", "-C", "-", "--retry", "1", "--retry-delay", "1", "-o", folder.file("f"), server.url("/")])
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(try text(folder, "f").hasPrefix("01234567HTTP/1.1 206 Part\r\n"))
+        #expect(server.receivedRequests.map { $0["Range"] } == ["bytes=8-", "bytes=8-"])
     }
 
     // MARK: -C NUMBER

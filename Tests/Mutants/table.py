@@ -313,6 +313,7 @@ mutants(
     ("guard url.hostKind == .domain else { return .ignoredFromAddress", "guard url.hostKind == .domain || MUTANT else { return .ignoredFromAddress", "no HSTS for addresses"),
     ("isWhole || entry.includesSubdomains,", "MUTANT || isWhole || entry.includesSubdomains,", "subdomains only if included"),
     ("if policy.maximumAge == 0 {", "if policy.maximumAge == 0, !MUTANT {", "max-age=0 forgets"),
+    ("max($0, end)", "MUTANT ? end : max($0, end)", "of two lines for a host the longer counts"),
 )
 mutants(
     "Sources/Client/SockeyeClient/Policies/StrictTransport/HSTSStore.swift", ["HSTSTests"],
@@ -1349,4 +1350,17 @@ mutants(
 mutants(
     "Sources/System/SockeyeTransport/CollectToEnd.swift", ["NetworkStreamTests"],
     ("limit - all.count {", "limit - (MUTANT ? 0 : all.count) {", "the limit is for all of it"),
+)
+mutants(
+    "Sources/Client/SockeyeTransfers/Download/Record/AdoptedFile.swift", ["CurlNameTests"],
+    ("hadRecord = earlier?.present == bytes", "hadRecord = MUTANT ? earlier?.record != nil : earlier?.present == bytes",
+     "a record of other bytes than the file has is not used"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/TransferOutputs.swift", ["CurlNameTests", "FileTests"],
+    ("} else if item.run.surface == .curl {", "} else if item.run.surface == .curl || MUTANT {", "a part has FILE's name only under curl's"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/TransferItem.swift", ["CurlSurfaceTests"],
+    ("!(status == 416 && goesOn)", "!(status == 416 && goesOn && !MUTANT)", "nothing beyond the end of a file is no refusal"),
 )

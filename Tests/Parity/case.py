@@ -29,6 +29,8 @@ class Case:
     #: The version of curl since which the outcome is as `becomes` turns it: (pattern, replacement) by aspect.
     since: str = ""
     becomes: dict = field(default_factory=dict)
+    #: Called by the name `curl`, as `make install CURL=1` links it.
+    as_curl: bool = False
     #: Standard error counts too, without lines that begin with `* ` and the meter.
     compares_errors: bool = False
     #: (pattern, replacement) for everything that is compared.

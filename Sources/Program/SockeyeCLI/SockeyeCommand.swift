@@ -4,8 +4,9 @@ internal import SockeyeIO
 enum SockeyeCommand {
     static func main() {
         SystemMachine.prepareProcess()
-        let words = ProcessArguments.words
-        let code = Command(Run(on: SystemMachine())).perform(words, wipe: SecretArguments.wipe)
+        let surface = CommandSurface(calledAs: ProcessArguments.programName)
+        let code = Command(Run(on: SystemMachine(), as: surface)).perform(
+            ProcessArguments.words, wipe: SecretArguments.wipe)
         if code != .success { SystemMachine.exit(code.rawValue) }
     }
 }

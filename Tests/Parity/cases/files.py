@@ -241,6 +241,9 @@ case.excuse("output folder missing", "a name that cannot be written is refused b
 case.excuse("output dir missing", "a name that cannot be written is refused before anything is sent", "wire")
 case.excuse("output is a folder", "a name that cannot be written is refused before anything is sent", "wire")
 case.excuse("remote time before 1970", "", since="8.17.0", becomes={"stdout": [("^.*", "-31536000")]})  # github.com/curl/curl/pull/18443
+GET = "[connection]\\nGET /1 HTTP/1.1\\r\\nHost: 127.0.0.1:PORT\\r\\nUser-Agent: NAME\\r\\nAccept: */*\\r\\n\\r\\n"
+case.excuse("conflict -f and fail-with-body", "", since="8.22.0", becomes={"exit": [("2", "22")], "stdout": [("^", "no")], "wire": [("^", GET)]})
+case.excuse("conflict fail-with-body then -f", "", since="8.22.0", becomes={"exit": [("2", "22")], "wire": [("^", GET)]})
 case.excuse("disposition star", "filename* goes before filename (RFC 6266 section 4.3)", "files")
 case.excuse("disposition only star", "filename* is read too (RFC 6266 section 4.3)", "files")
 case.excuse("disposition empty", "a name of which nothing is left is ignored, not an error", "exit", "files")

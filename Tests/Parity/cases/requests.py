@@ -196,6 +196,8 @@ case("unix socket", "--unix-socket server http://name.example/1", OK, kind="unix
 case("resolve", "--resolve name.example:PORT:127.0.0.1 http://name.example:PORT/1", OK)
 case("resolve number label", "--resolve test.83:PORT:127.0.0.1 http://test.83:PORT/1", OK)
 case("connect-to", "--connect-to ::127.0.0.1:PORT http://name.example/1", OK)
+case("connect-to itself through a proxy", "-x 127.0.0.1:PORT --connect-to a.example:80:a.example:80 http://a.example/1", OK)
+case("connect-to another through a proxy", "-x 127.0.0.1:PORT --connect-to a.example:80:b.example: http://a.example/1", b"HTTP/1.1 200 OK\r\n\r\n", OK)
 case("connect-to number label", "--connect-to ::127.0.0.1:PORT http://name.83/1", OK)
 case("localhost name", "http://any.localhost:PORT/1", OK)
 case("odd ip decimal", "http://2130706433:PORT/1", OK)

@@ -9,7 +9,9 @@ extension HTTPClient.Configuration {
         // The socket is the other end itself, as in curl: no proxy is at it.
         if unixSocketPath != nil { return nil }
         // A proxy that gets the whole URL would connect to the host in it.
-        let isMoved = connectOverrides.contains { $0.concerns(url.hostForConnecting, url.effectivePort) }
+        let (host, port) = (url.hostForConnecting, url.effectivePort)
+        let override = connectOverrides.first { $0.concerns(host, port) }
+        let isMoved = override.map { ($0.newHost ?? host) != host || ($0.newPort ?? port) != port } ?? false
         return proxies.route(to: url, needsTunnel: needsTunnel || isMoved)
     }
 

@@ -17,13 +17,14 @@ struct Command {
     ///   - wipe: overwrites their secrets where others can see them.
     consuming func perform(_ arguments: [[UInt8]], wipe: () -> Void = {}) -> ExitCode {
         do {
-            run.settings = try OptionParser.parse(arguments, on: run.machine) { [machine = run.machine] in
+            run.settings = try OptionParser.parse(arguments, on: run.machine, as: run.surface) {
+                [machine = run.machine] in
                 OptionParser.findDefaults(on: machine)
             }
             wipe()
         } catch {
             ErrorRedirection(to: error.errorFile).begin(run)
-            run.terminal.printError(error.text)
+            run.terminal.printError(error.text(as: run.surface))
             return error.exitCode
         }
         if !Self.prepare(run) { return .operationTimedOut }
@@ -102,7 +103,7 @@ struct Command {
         do throws(DigestError) {
             return run.terminal.printOutput(try Digest(algorithm, of: bytes).hex + "\n")
         } catch {
-            run.terminal.printError(Message.plain("\(error)"))
+            run.terminal.printComplaint("\(error)")
             return .failedInitialization
         }
     }
@@ -117,7 +118,7 @@ struct Command {
         do {
             return try EventLoop.runBlocking { [run] loop in await work(run, loop) }
         } catch {
-            run.terminal.printError(Message.failure(.failedInitialization, "\(error)"))
+            run.terminal.printFailure(.failedInitialization, "\(error)")
             return .failedInitialization
         }
     }

@@ -22,7 +22,7 @@ struct Demo {
             plain = try await LoopbackServer.start(on: .shared)
             secure = try await LoopbackServer.start(secure: true, on: .shared)
         } catch {
-            run.terminal.printError(Message.failure(.couldNotConnect, "the loopback server cannot start: \(error)"))
+            run.terminal.printFailure(.couldNotConnect, "the loopback server cannot start: \(error)")
             return .couldNotConnect
         }
         // -v goes to standard output too, so that a pipe or a file keeps its lines and the pages in order.
@@ -41,7 +41,7 @@ struct Demo {
             folder = try ScratchFolder("sockeye-demo", on: run.machine)
         } catch {
             let reason = IOError.message(for: error.errorNumber)
-            run.terminal.printError(Message.failure(.writeError, "cannot create a temporary folder: \(reason)"))
+            run.terminal.printFailure(.writeError, "cannot create a temporary folder: \(reason)")
             return .writeError
         }
         defer { folder.remove() }
@@ -49,7 +49,7 @@ struct Demo {
         do throws(IOError) {
             try secure.writeAuthority(to: authority)
         } catch {
-            run.terminal.printError(Message.failure(.writeError, "\(authority): \(error)"))
+            run.terminal.printFailure(.writeError, "\(authority): \(error)")
             return .writeError
         }
         say("A local server is listening on \(plain.authority) (plain) and \(secure.authority) (TLS, with a")
@@ -96,7 +96,7 @@ struct Demo {
             if !run.terminal.showsErrorsOnTerminal { settings.showsProgress = false }
             return await TransferRun(run.with(settings), on: loop).perform()
         } catch {
-            run.terminal.printError(error.text)
+            run.terminal.printError(error.text(as: run.surface))
             return error.exitCode
         }
     }

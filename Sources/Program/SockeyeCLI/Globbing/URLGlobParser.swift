@@ -7,11 +7,12 @@ struct URLGlobError: Error, Equatable, Sendable {
     var pattern: String
 
     /// curl's three lines: the reason, the URL, and a caret below the position.
-    var text: String {
+    func text(as surface: CommandSurface) -> String {
         let first = "\(reason) in URL position \(position):"
         // A very long URL would bury the reason.
-        if pattern.utf8.count > 512 { return Message.failure(.malformedURL, first) }
-        return Message.failure(.malformedURL, first) + TerminalText.escaped(Self.masked(pattern)) + "\n"
+        let message = Message.failure(.malformedURL, first, as: surface)
+        if pattern.utf8.count > 512 { return message }
+        return message + TerminalText.escaped(Self.masked(pattern)) + "\n"
             + String(repeating: " ", count: max(0, position - 1)) + "^\n"
     }
 

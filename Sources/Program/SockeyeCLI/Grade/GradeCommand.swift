@@ -20,7 +20,7 @@ struct GradeCommand {
     func perform() async -> ExitCode {
         let words = settings.server.client
         guard words.contains(where: { $0.contains("{url}") }) else {
-            run.terminal.printError(Message.plain("the command of --grade needs {url} where the URL goes"))
+            run.terminal.printComplaint("the command of --grade needs {url} where the URL goes")
             return .failedInitialization
         }
         let folder: ScratchFolder
@@ -28,7 +28,7 @@ struct GradeCommand {
             folder = try ScratchFolder("sockeye-grade", on: run.machine)
         } catch {
             let reason = IOError.message(for: error.errorNumber)
-            run.terminal.printError(Message.failure(.writeError, "cannot create a temporary folder: \(reason)"))
+            run.terminal.printFailure(.writeError, "cannot create a temporary folder: \(reason)")
             return .writeError
         }
         defer { folder.remove() }
@@ -49,7 +49,7 @@ struct GradeCommand {
             }
             try print(settings.server.printsJSON ? report.json : report.summary)
         } catch {
-            if !error.text.isEmpty { run.terminal.printError(Message.failure(error.code, error.text)) }
+            if !error.text.isEmpty { run.terminal.printFailure(error.code, error.text) }
             return error.code
         }
         return report.failures == 0 ? .success : .gradeFailed

@@ -17,6 +17,8 @@ enum OptionFault: Error, Equatable, Sendable {
     case unsupportedScheme(String)
     /// Something in a file of options, in words.
     case inFile(String)
+    /// Something in the file of a public key, in words.
+    case unusablePin(String)
     /// A part of an argument that curl finds malformed only when it connects, in the same words.
     case malformed(String)
     /// Anything else, in words that follow `option --name: `.
@@ -36,7 +38,8 @@ enum OptionFault: Error, Equatable, Sendable {
         case .tooLargeNumber: "too large number"
         case .unreadable(let error): error.text
         case .unsupportedScheme(let scheme): "protocol '\(scheme)' is not supported"
-        case .invalid(let text), .malformed(let text), .inFile(let text), .isForeign(let text): text
+        case .invalid(let text), .malformed(let text), .inFile(let text), .isForeign(let text), .unusablePin(let text):
+            text
         }
     }
 
@@ -45,6 +48,15 @@ enum OptionFault: Error, Equatable, Sendable {
         let most = 5
         let more = names.count > most ? " or \(names.count - most) more" : ""
         return names.prefix(most).map { "--\($0)" }.joined(separator: ", ") + more
+    }
+
+    /// The same, or curl's: a bad line of a file is a bad command line to it, and a pin that it can't read matches no key.
+    func exitCode(as surface: CommandSurface) -> ExitCode {
+        switch self {
+        case .inFile where surface == .curl: .failedInitialization
+        case .unusablePin where surface == .curl: .pinnedKeyMismatch
+        default: exitCode
+        }
     }
 
     /// The program's exit code.
@@ -68,8 +80,16 @@ struct OptionError: Error, Equatable, Sendable {
     /// The file of a `--stderr` that came before the error.
     var errorFile: String?
 
-    /// The text for standard error.
-    var text: String { (message.map { Message.plain($0) } ?? "") + Message.helpHint }
+    /// The text for standard error. As in curl, there the hint follows only what an option lacks.
+    func text(as surface: CommandSurface) -> String {
+        guard var message else { return Message.helpHint(as: surface) }
+        if surface == .curl, message.hasSuffix(Self.exclusion) {
+            message.removeLast(Self.exclusion.count)
+            message = message.replacing(" and ", with: " is mutually exclusive with ")
+        }
+        let isHinted = surface == .sockeye || message.hasPrefix("option ") || message.hasSuffix("!")
+        return Message.plain(message, as: surface) + (isHinted ? Message.helpHint(as: surface) : "")
+    }
 }
 
 extension OptionError {
@@ -77,5 +97,7 @@ extension OptionError {
     init(_ message: String) { self.init(exitCode: .failedInitialization, message: message) }
 
     /// Options that exclude each other.
-    static func excluding(_ options: String) -> OptionError { OptionError("\(options) exclude each other") }
+    static func excluding(_ options: String) -> OptionError { OptionError(options + exclusion) }
+
+    private static let exclusion = " exclude each other"
 }

@@ -36,6 +36,15 @@ enum ManualPage {
             resumes it. A FILE.part of another program has its name again afterwards; meanwhile, and beside a part that stays, it is
             FILE.part.1. A small file has no name at all until it is whole. Streams (\\-\\-connect, \\-\\-events, ws and wss) are written as they come, into
             the file itself, which stays whatever happens. If a name leaves no room for such an ending, a number replaces its end.
+            .SH CALLED AS CURL
+            By the name \\fBcurl\\fR, such as that of a link to it, the program has the surface that scripts for curl look at. What came
+            of a file that fails is in FILE, in place of what was there, with FILE.sockeye beside it. Messages begin with "curl:", and
+            those of the commonest failures have curl's words. Exit codes are curl's where others are more exact: 8 for what is not
+            HTTP after a 100 or to HEAD, 61 for a transfer coding that was not asked for, 100 for too many fields, 18 for a head that is
+            cut after its Content-Length, 43, 8 and 56 for bad answers to CONNECT, 2 for a bad line of a \\-K file, 90 for a pin without a
+            key, 26 for \\-b FOLDER, 3 for a host name of 64 KiB, 8 for two Location fields that are not followed. Cookies and HSTS hosts
+            are written with the permissions of the umask, and the path of a cookie without the slash that it ends in. \\-C NUMBER takes
+            any Content-Range that begins there.
             .SH OPTIONS
             \(options).SH WRITE-OUT VARIABLES
             \(escaped(variables)).
@@ -58,7 +67,8 @@ enum ManualPage {
 
     /// What scripts can see that curl does otherwise, each with its reason. Tests/Parity has the cases.
     private static let differences = [
-        "A body that is cut is an error in any coding, and keeps the name FILE.part: FILE is never half a body.",
+        "A body that is cut is an error in any coding, and keeps the name FILE.part: FILE is never half a body, unless the program"
+            + " is called curl.",
         "A head that is cut is an error: it is no answer.",
         "-C - compares what FILE has with the server's bytes before it adds any: they may be of another file. A FILE as"
             + " long as the server's is compared even if the server ignores ranges.",

@@ -10,7 +10,7 @@ struct InspectCommand {
 
     func perform() async -> ExitCode {
         if settings.operations.contains(where: { $0.targets.contains { $0.url != nil } }) {
-            run.terminal.printError(Message.plain("--inspect takes no URL"))
+            run.terminal.printComplaint("--inspect takes no URL")
             return .failedInitialization
         }
         let files = TranscriptFiles(run)
@@ -43,8 +43,7 @@ struct InspectCommand {
             proxy = try InspectProxy.start(configuration, on: loop)
         } catch {
             let port = settings.server.port
-            run.terminal.printError(
-                Message.failure(.couldNotConnect, "cannot listen on 127.0.0.1 port \(port): \(error)"))
+            run.terminal.printFailure(.couldNotConnect, "cannot listen on 127.0.0.1 port \(port): \(error)")
             return .couldNotConnect
         }
         let code = run.terminal.printOutput("\(proxy.url)\n")

@@ -45,7 +45,7 @@ struct ListStatus {
             return run.terminal.printOutput(settings.progress == .json ? status.json : status.text)
         } catch {
             let message = "option --list-status: \(error.text)"
-            if settings.printsErrors { run.terminal.printError(Message.plain(message)) }
+            if settings.printsErrors { run.terminal.printComplaint(message) }
             return error.exitCode
         }
     }

@@ -159,6 +159,9 @@ struct FileOutput: ~Copyable {
         }
     }
 
+    /// Gives a file that isn't complete its name.
+    mutating func nameUnfinished() { if partialName != nil { try? complete() } }
+
     /// Takes back what was written, so that another attempt can write it. False if that is too late: a reader has it.
     mutating func takeBack() -> Bool {
         if written == 0 { return true }

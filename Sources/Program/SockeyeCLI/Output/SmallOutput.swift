@@ -9,7 +9,7 @@ enum SmallOutput {
     ///   - deadline: by when the reader of a pipe must have taken the bytes.
     ///   - purpose: the words before the file's name, if the system refuses it.
     static func replace(
-        _ path: String, with bytes: [UInt8], on machine: any Machine, mode: UInt32 = 0o600, until deadline: Deadline,
+        _ path: String, with bytes: [UInt8], on machine: any Machine, mode: UInt32, until deadline: Deadline,
         purpose: String
     ) throws(TransferFailure) {
         do throws(OutputError) {

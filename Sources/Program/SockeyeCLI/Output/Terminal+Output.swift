@@ -8,7 +8,7 @@ extension Terminal {
             try output(octets)
             return .success
         } catch {
-            if error != .readerGone { printError(Message.failure(.writeError, error.message)) }
+            if error != .readerGone { printFailure(.writeError, error.message) }
             return .writeError
         }
     }

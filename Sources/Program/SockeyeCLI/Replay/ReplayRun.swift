@@ -86,8 +86,7 @@ struct ReplayRun {
         guard case .file(let output)? = settings.transfer.targets.first?.output else {
             if !written.isEmpty, !settings.isSilent {
                 let names = written.prefix(5).joined(separator: ", ") + (written.count > 5 ? ", …" : "")
-                run.terminal.printError(
-                    Message.plain("the replay wrote \(names) in a folder of its own; -o FILE keeps a file"))
+                run.terminal.printComplaint("the replay wrote \(names) in a folder of its own; -o FILE keeps a file")
             }
             return
         }

@@ -12,13 +12,17 @@ struct Run: Sendable {
     /// Reads the files that bodies of requests come from.
     let requestFiles: FileReader
 
-    init(on base: any Machine) {
+    /// - Parameter surface: by the name that the program is called by.
+    init(on base: any Machine, as surface: CommandSurface = .sockeye) {
         tape = RunTape()
         machine = TapedMachine(base: base, tape: tape)
-        terminal = Terminal(machine)
+        terminal = Terminal(machine, as: surface)
         interruption = Interruption(machine, tape)
         requestFiles = FileReader(forRequestsOn: machine)
     }
+
+    /// Whose surface it has.
+    var surface: CommandSurface { terminal.surface }
 
     /// Another command line in the same surroundings.
     func with(_ settings: Settings) -> Run {
@@ -30,7 +34,7 @@ struct Run: Sendable {
     /// Prints an error message, unless none is wanted, and returns the exit code.
     @discardableResult
     func fail(_ code: ExitCode, _ message: String) -> ExitCode {
-        if settings.printsErrors { terminal.printError(Message.failure(code, message)) }
+        if settings.printsErrors { terminal.printFailure(code, message) }
         return code
     }
 

@@ -14,7 +14,7 @@ struct ServeCommand {
 
     func perform() async -> ExitCode {
         if settings.operations.contains(where: { $0.targets.contains { $0.url != nil } }) {
-            run.terminal.printError(Message.plain("--serve takes no URL"))
+            run.terminal.printComplaint("--serve takes no URL")
             return .failedInitialization
         }
         var configuration = LoopbackConfiguration()
@@ -26,7 +26,7 @@ struct ServeCommand {
         do throws(IOError) {
             lines = settings.isSilent ? nil : try ReportLines(run.machine)
         } catch {
-            run.terminal.printError(Message.failure(.failedInitialization, "\(error)"))
+            run.terminal.printFailure(.failedInitialization, "\(error)")
             return .failedInitialization
         }
         if let lines { configuration.reporter = { lines.add("\(TerminalText.escaped($0))\n") } }
@@ -35,8 +35,7 @@ struct ServeCommand {
             server = try await FaultServer.start(faults: settings.server.faults, configuration: configuration, on: loop)
         } catch {
             let port = settings.server.port
-            run.terminal.printError(
-                Message.failure(.couldNotConnect, "cannot listen on 127.0.0.1 port \(port): \(error)"))
+            run.terminal.printFailure(.couldNotConnect, "cannot listen on 127.0.0.1 port \(port): \(error)")
             return .couldNotConnect
         }
         let code = run.terminal.printOutput("\(server.url())\n")

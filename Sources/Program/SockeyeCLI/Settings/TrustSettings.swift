@@ -47,7 +47,7 @@ struct TrustSettings: Sendable {
         guard text.hasPrefix("sha256//") else {
             let bytes = try value.contents(of: text)
             guard let key = publicKey(in: bytes), let digest = try? Digest.sha256(of: key) else {
-                throw .invalid("no public key in \(text)")
+                throw .unusablePin("no public key in \(text)")
             }
             return [digest.bytes]
         }

@@ -17,6 +17,8 @@ struct OptionParser {
 
     private let table: OptionTable
     private let readFile: FileReader
+    /// Whose exit codes count.
+    private let surface: CommandSurface
     /// Of a run that is replayed.
     private let tape: RunTape?
     /// The file of default settings, if any.
@@ -43,10 +45,11 @@ struct OptionParser {
         _ arguments: [[UInt8]],
         table: OptionTable = .standard,
         on machine: any Machine,
+        as surface: CommandSurface = .sockeye,
         replaying tape: RunTape? = nil,
         defaultsFile: @escaping () -> String? = { nil }
     ) throws(OptionError) -> Settings {
-        var parser = OptionParser(table, FileReader(forOptionsOn: machine), tape)
+        var parser = OptionParser(table, FileReader(forOptionsOn: machine), surface, tape)
         parser.defaultsFile = defaultsFile
         if arguments.isEmpty { throw OptionError(exitCode: .failedInitialization, message: nil) }
         do {
@@ -86,8 +89,8 @@ struct OptionParser {
         return folders.compactMap(\.self).first { (try? machine.check($0, for: .reading)) != nil }
     }
 
-    private init(_ table: OptionTable, _ readFile: FileReader, _ tape: RunTape?) {
-        (self.table, self.readFile, self.tape) = (table, readFile, tape)
+    private init(_ table: OptionTable, _ readFile: FileReader, _ surface: CommandSurface, _ tape: RunTape?) {
+        (self.table, self.readFile, self.surface, self.tape) = (table, readFile, surface, tape)
     }
 
     mutating func read(_ arguments: ArraySlice<[UInt8]>) throws(OptionError) {
@@ -121,7 +124,7 @@ struct OptionParser {
         } catch {
             // What follows the name may be a password.
             let name = written.hasPrefix("--") ? written.prefix { $0 != "=" } : written[...]
-            throw Self.error(error, option: name == "--" ? written : String(name))
+            throw self.error(error, option: name == "--" ? written : String(name))
         }
     }
 
@@ -240,14 +243,14 @@ struct OptionParser {
         settings.transfer.add(url: OctetText(argument).urlText)
     }
 
-    private static func error(_ fault: OptionFault, option: String) -> OptionError {
+    private func error(_ fault: OptionFault, option: String) -> OptionError {
         var text = fault.text
         // wget's --continue abbreviates --continue-at, which wants an argument.
         if case .isForeign = fault {
         } else if option.hasPrefix("--"), let foreign = ForeignOption.named(String(option.dropFirst(2))) {
             text += "; if \(foreign.program.rawValue)'s is meant, \(foreign.advice)"
         }
-        return OptionError(exitCode: fault.exitCode, message: "option \(option): \(text)")
+        return OptionError(exitCode: fault.exitCode(as: surface), message: "option \(option): \(text)")
     }
 }
 
@@ -264,7 +267,7 @@ extension OptionParser {
         do throws(OptionFault) {
             try readConfiguration(OptionValue(bytes: Array(path.utf8), readFile: readFile))
         } catch {
-            throw Self.error(error, option: "--config")
+            throw self.error(error, option: "--config")
         }
     }
 

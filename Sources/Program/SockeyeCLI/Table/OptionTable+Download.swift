@@ -21,8 +21,8 @@ extension OptionTable {
             With "-", resume from FILE.part, or from a FILE that another program left unfinished: request the rest \
             with a guard (If-Range) and compare the overlap. If the server has a different file, FILE.part is \
             restarted, with a message; a FILE is left as it is, even if it is longer, and the exit code is 33, as it is if \
-            the server ignores ranges. A FILE isn't touched by a request that cannot resume it either (-d, -i, -I, --raw): \
-            exit code 2. With a number, do as curl does: skip that many bytes and append the rest to \
+            the server ignores ranges. A FILE isn't touched by a request that cannot resume it either (-d, -I, --raw): \
+            exit code 2. With -i, the head and the rest go behind what FILE has, without comparing. With a number, do as curl does: skip that many bytes and append the rest to \
             FILE, unguarded. -d and -F exclude it.
             """,
             .value("offset") { settings, value throws(OptionFault) in

@@ -32,7 +32,8 @@ extension OptionTable {
         Option(
             "fail", "f", [.important, .http], "Fail fast with no output on HTTP errors",
             "Treat a status of 400 or above as an error: write nothing and exit with code 22.",
-            .flag { ($0.transfer.failsOnHTTPError, $0.transfer.failsWithBody) = ($1, false) }),
+            .flag { ($0.transfer.failsOnHTTPError, $0.transfer.failsWithBody) = ($1, $0.transfer.failsWithBody && !$1) }
+        ),
         Option(
             "get", "G", [.http, .upload], "Put the post data in the URL and use GET",
             "Put the data of -d and its variants into the URL's query, and use GET, or HEAD with -I.",
@@ -115,7 +116,9 @@ extension OptionTable {
         Option(
             "fail-with-body", nil, [.http, .output], "Fail on HTTP errors but save the body",
             "Treat a status of 400 or above as an error with exit code 22, but write the body.",
-            .flag { ($0.transfer.failsWithBody, $0.transfer.failsOnHTTPError) = ($1, false) }),
+            .flag {
+                ($0.transfer.failsWithBody, $0.transfer.failsOnHTTPError) = ($1, $0.transfer.failsOnHTTPError && !$1)
+            }),
         Option(
             "json", nil, [.http, .post, .upload], accumulates: true, "HTTP POST JSON",
             """

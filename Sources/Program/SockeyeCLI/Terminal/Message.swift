@@ -1,20 +1,20 @@
-/// Messages on standard error: curl's format with our name.
+/// Messages on standard error: curl's format with the name that the program is called by.
 enum Message {
-    /// The name before every message.
-    static let programName = "sockeye"
-
     /// `sockeye: (6) Could not resolve host`: a failed transfer.
-    static func failure(_ code: ExitCode, _ text: String) -> String {
-        "\(programName): (\(code.rawValue)) \(TerminalText.escaped(text))\n"
+    static func failure(_ code: ExitCode, _ text: String, as surface: CommandSurface) -> String {
+        plain("(\(code.rawValue)) \(text)", as: surface)
     }
 
     /// `sockeye: text`: a failure before any transfer.
-    static func plain(_ text: String) -> String {
-        "\(programName): \(TerminalText.escaped(text))\n"
+    static func plain(_ text: String, as surface: CommandSurface) -> String {
+        "\(surface.name): \(TerminalText.escaped(text))\n"
     }
 
     /// The line after a command-line error.
-    static let helpHint = "\(programName): try '\(programName) --help' for more information\n"
+    static func helpHint(as surface: CommandSurface) -> String {
+        let manual = surface == .curl ? " or 'curl --manual'" : ""
+        return "\(surface.name): try '\(surface.name) --help'\(manual) for more information\n"
+    }
 
     /// `Warning: text`, wrapped at spaces to `width` columns, with the prefix on every line as in curl.
     static func warning(_ text: String, width: Int = 79) -> String {

@@ -4,6 +4,8 @@ internal import Synchronization
 /// Writes the program's own text to the standard streams; bodies go through ``FileOutput``.
 final class Terminal: Sendable {
     let machine: any Machine
+    /// Whose name is before its messages.
+    let surface: CommandSurface
 
     /// Whether standard error ends in a line of progress that will be drawn again.
     private let isProgressOpen = Atomic(false)
@@ -15,7 +17,7 @@ final class Terminal: Sendable {
     /// Whether the warning that comes once was printed.
     private let hasWarned = Atomic(false)
 
-    init(_ machine: any Machine) { self.machine = machine }
+    init(_ machine: any Machine, as surface: CommandSurface) { (self.machine, self.surface) = (machine, surface) }
 
     /// Redraws these lines of progress with what `update` gives.
     func draw(_ lines: ProgressBoard, _ update: (ProgressBoard) -> String) {
@@ -29,6 +31,12 @@ final class Terminal: Sendable {
     func printError(_ text: String) {
         board.withLock { printLines($0?.placing(text, size) ?? text) }
     }
+
+    /// Prints why something failed: `sockeye: (6) Could not resolve host`.
+    func printFailure(_ code: ExitCode, _ text: String) { printError(Message.failure(code, text, as: surface)) }
+
+    /// Prints what is wrong before any transfer: `sockeye: text`.
+    func printComplaint(_ text: String) { printError(Message.plain(text, as: surface)) }
 
     /// Prints a warning that each client would repeat.
     func warnOnce(_ text: String) {

@@ -8,6 +8,8 @@ internal import SockeyeIO
 struct TransferFailure: Error, Sendable {
     var exitCode: ExitCode
     var message: String
+    /// What went wrong in the client, if it did there.
+    var cause: HTTPClientError?
     /// OpenSSL's verification error for the server's certificate; 0 if there is none.
     var verifyResult = 0
     /// Whether the message is shown only with -S: a reader that stops early, such as `head`, isn't a problem.
@@ -62,6 +64,7 @@ struct TransferFailure: Error, Sendable {
             default: ""
             }
         self.init(ExitCode(error), "\(error)\(advice)")
+        cause = error
         if case .tls(.certificateRefused(_, let certificate)) = error.cause {
             verifyResult = certificate.verificationCode
         }

@@ -42,6 +42,20 @@ enum HeadText {
         return lines
     }
 
+    /// The head with each folded line as one (RFC 9112 section 5.2), as curl shows it since 8.18.
+    static func unfolded(_ head: [UInt8]) -> [UInt8] {
+        let isFolded = zip(head, head.dropFirst()).contains { $0 == UInt8(ascii: "\n") && ($1 == 0x20 || $1 == 0x09) }
+        if !isFolded { return head }
+        return lines(of: head).reduce(into: []) { bytes, line in
+            let rest = line.drop { $0 == 0x20 || $0 == 0x09 }
+            if !bytes.isEmpty, rest.count < line.count {
+                while let last = bytes.last, last.isWhiteSpace { bytes.removeLast() }
+                bytes.append(0x20)
+            }
+            bytes += rest
+        }
+    }
+
     /// A trailer section as curl shows it: as fields that came late.
     static func withoutEmptyLine(_ section: [UInt8]) -> [UInt8] {
         let lines = lines(of: section)

@@ -14,7 +14,7 @@ enum Background {
             $0.output == .standardOutputByName
         })?
         .url {
-            run.terminal.printError(Message.plain("--background has no standard output for \(name); use -o FILE or -O"))
+            run.terminal.printComplaint("--background has no standard output for \(name); use -o FILE or -O")
             return .failedInitialization
         }
         adapt(&run.settings)
@@ -26,7 +26,7 @@ enum Background {
                     + "Output will be written to '\(TerminalText.escaped(log.path))'.\n")
         } catch {
             let failure = TransferFailure(error)
-            run.terminal.printError(Message.failure(.writeError, failure.message))
+            run.terminal.printFailure(.writeError, failure.message)
             return .writeError
         }
     }

@@ -87,7 +87,9 @@ struct BodyDestination {
     /// `--skip-existing`: whether the file already exists.
     func skips(_ fileName: String?) -> Bool {
         guard operation.download.skipsExisting, let fileName, machine.isTaken(fileName) else { return false }
-        run.note("\(fileName) already exists, skipped")
+        run.note(
+            run.surface == .curl
+                ? "skips transfer, \"\(fileName)\" exists locally" : "\(fileName) already exists, skipped")
         return true
     }
 

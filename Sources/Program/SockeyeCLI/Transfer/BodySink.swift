@@ -132,6 +132,9 @@ final class BodySink {
         body.discard()
     }
 
+    /// Gives the body's file its name although it isn't complete.
+    func nameUnfinished() { body.nameUnfinished() }
+
     /// Gives the file of heads its name, although the body failed. A second call is a no-op: it would begin the file anew.
     func completeHeads() throws(OutputError) {
         if areHeadsComplete { return }

@@ -76,7 +76,7 @@ struct CacheFolder {
         do throws(URLGlobError) {
             glob = try operation.glob(given, of: target)
         } catch {
-            throw TransferFailure(.malformedURL, error.text)
+            throw TransferFailure(.malformedURL, error.text(as: run.surface))
         }
         var index: UInt64 = 0
         while let url = glob.match(at: index)?.url {
@@ -108,7 +108,7 @@ struct CacheFolder {
             if let text = problem.withLock({ $0 }) { throw TransferFailure(.failedInitialization, text) }
             return code
         } catch {
-            run.terminal.printError(Message.failure(error.exitCode, error.message))
+            run.terminal.printFailure(error.exitCode, error.message)
             return error.exitCode
         }
     }

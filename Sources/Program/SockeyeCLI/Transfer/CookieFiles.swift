@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeFields
 internal import SockeyeIO
 internal import SockeyeRecording
 
@@ -30,7 +31,7 @@ struct CookieFiles {
             } catch {
                 let text = "cannot read cookies from \(error.path): \(error.reason)"
                 if error.isTimeout { throw TransferFailure(error.exitCode, text) }
-                if isWritten(file), !error.isMissing {
+                if isWritten(file) || run.surface == .curl, !error.isMissing {
                     throw TransferFailure(.readError, text)
                 }
                 run.warn(text)
@@ -62,19 +63,41 @@ struct CookieFiles {
         settings.jar.map { $0 == file || run.machine.areSame($0, file) } ?? false
     }
 
+    /// The cookies as curl writes them: a path without the slash that it ends in, and a date beyond what is allowed as the nearest
+    /// minute.
+    private func asCurl(_ jar: CookieJar) -> CookieJar {
+        let (copy, longest) = (CookieJar(), Int64(400 * 86_400))
+        for cookie in jar.cookies where !cookie.nameOctets.isEmpty {
+            var (path, expires) = (cookie.pathOctets, cookie.expires)
+            if path.count > 1, path.last == UInt8(ascii: "/") { path.removeLast() }
+            if let date = expires?.secondsSinceEpoch, date >= run.machine.timeOfDay.seconds + longest - 60 {
+                expires = HTTPDate(clamping: (date + 30) / 60 * 60)
+            }
+            // A new one, since a path that is the URL's is written with its slash.
+            copy.insert(
+                Cookie(
+                    nameOctets: cookie.nameOctets, valueOctets: cookie.valueOctets, domain: cookie.domain,
+                    isHostOnly: cookie.isHostOnly, pathOctets: path, expires: expires, isSecure: cookie.isSecure,
+                    isHTTPOnly: cookie.isHTTPOnly))
+        }
+        copy.unreadLines = jar.unreadLines
+        return copy
+    }
+
     /// Writes the jar's cookies. What prevents it is a failure, where curl warns and succeeds: they may be all that the run
     /// was for.
     ///
     /// - Parameter deadline: by when the reader of a pipe must have taken them.
     func save(_ jar: CookieJar?, until deadline: Deadline) -> TransferFailure? {
         guard let jar, let file = settings.jar else { return nil }
-        let octets = jar.netscapeOctets()
+        let octets = (run.surface == .curl ? asCurl(jar) : jar).netscapeOctets()
         do {
             if file == "-" {
                 try run.terminal.output(octets)
             } else {
                 try SmallOutput.replace(
-                    file, with: octets, on: run.machine, until: deadline, purpose: "failed to save cookies in")
+                    file, with: octets, on: run.machine, mode: run.surface.storeMode, until: deadline,
+                    purpose: "failed to save cookies in")
             }
             return nil
         } catch {

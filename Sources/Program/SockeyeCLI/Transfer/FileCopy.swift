@@ -40,7 +40,7 @@ struct FileCopy {
         }
         destination.giveBack(fileName)
         if let failure, item.settings.prints(failure) {
-            item.terminal.printError(Message.failure(failure.exitCode, failure.message))
+            item.terminal.printFailure(failure.exitCode, failure.message)
         }
         let written = TransferReport(
             ofLocal: item, started: started, notes: notes, failure: failure, fileName: fileName
@@ -74,7 +74,7 @@ struct FileCopy {
                 try outputs.printDigest(digest, fileName: isOfFile ? fileName : item.shownURL)
             }
         } catch {
-            if operation.download.removesOnError { sink.discardBody() }
+            outputs.leave(sink)
             throw error
         }
     }
@@ -185,6 +185,7 @@ struct FileCopy {
             try output.complete()
         } catch {
             if operation.download.removesOnError { output.discard() }
+            if item.run.surface == .curl { output.nameUnfinished() }
             throw error
         }
         return output.written

@@ -160,6 +160,7 @@ struct FileDownload {
         display != nil || item.context.traceOutput != nil || !operation.writeOut.isEmpty
             || operation.headerFile != nil || operation.redirects.isFollowing
             || operation.conditions.savedTagFile != nil || settings.trace.explains || tellsRetries
+            || item.run.surface == .curl
     }
 
     /// Whether each retry is worth a line: the library makes them.
@@ -189,6 +190,7 @@ struct FileDownload {
             if download.retry.count == 0 { options.totalTime = operation.maximumTime }
             options.fileMode = operation.fileMode
             options.keepsPartial = !download.removesOnError
+            options.namesUnfinished = item.run.surface == .curl
             options.byteLimit = operation.mostBodyBytes
             // -C - asks for nothing that curl doesn't.
             options.asksForDigest = item.needsWholeFile

@@ -37,7 +37,8 @@ struct HSTSFiles {
         guard let store, let name = names.last, !name.isEmpty else { return nil }
         do throws(TransferFailure) {
             try SmallOutput.replace(
-                name, with: store.octets(), on: run.machine, until: deadline, purpose: "failed to save HSTS hosts in")
+                name, with: store.octets(), on: run.machine, mode: run.surface.storeMode, until: deadline,
+                purpose: "failed to save HSTS hosts in")
             return nil
         } catch {
             return error

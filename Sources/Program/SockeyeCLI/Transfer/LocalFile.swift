@@ -24,7 +24,7 @@ struct LocalFile {
         if let failure, item.settings.prints(failure) {
             let name = item.url == "-" ? "standard input" : item.url
             let place = failure.exitCode == .bodyRefused ? "\(name): " : ""
-            item.terminal.printError(Message.failure(failure.exitCode, place + failure.message))
+            item.terminal.printFailure(failure.exitCode, place + failure.message)
         }
         let written = TransferReport(
             ofLocal: item, started: started, notes: notes, failure: failure, fileName: fileName

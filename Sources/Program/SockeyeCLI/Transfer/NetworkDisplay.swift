@@ -22,7 +22,7 @@ struct NetworkDisplay {
         } catch .timedOut {
             return .success
         } catch {
-            run.terminal.printError(Message.failure(.failedInitialization, "cannot watch the network: \(error)"))
+            run.terminal.printFailure(.failedInitialization, "cannot watch the network: \(error)")
             return .failedInitialization
         }
     }

@@ -18,12 +18,30 @@ struct PlainExchange {
         try await RetryLoop(item: item, trace: trace).run { retry in try await attempt(retry) }
     }
 
+    /// The request, for what the file doesn't have yet.
+    var request: Request {
+        get throws {
+            var request = try item.request
+            if item.appendsHead, offset > 0, request.fields[.range] == nil {
+                request.fields[.range] = "bytes=\(offset)-"
+            }
+            return request
+        }
+    }
+
+    /// `-C`: where the body goes on.
+    private var offset: Int64 {
+        guard item.appendsHead else { return operation.download.offset }
+        let facts = fileName.flatMap { item.machine.knownFacts(of: $0) }
+        return facts.map { $0.kind == .regular ? $0.size : 0 } ?? 0
+    }
+
     private func attempt(_ retry: RetryDecision) async throws -> String? {
         // What a redirect has answered isn't asked again: after a 303, that would be a second POST.
         let redirected = trace.notes.redirectedRequest
-        let request = try redirected ?? item.request
+        let request = try redirected ?? self.request
         if redirected == nil { trace.note(asked: request.url) }
-        let sink = try outputs.makeSink(fileName)
+        let (sink, offset) = (try outputs.makeSink(fileName), offset)
         let ticker = display?.beginTicking(on: item.loop)
         defer {
             ticker?.cancel()
@@ -31,7 +49,7 @@ struct PlainExchange {
         }
         do {
             try await item.client.perform(request, observer: trace) { response in
-                try await receive(response, to: request, into: sink, retry)
+                try await receive(response, to: request, from: offset, into: sink, retry)
             }
             // As in curl, it leaves nothing of an error page either.
             if let failure = refusedPage, operation.download.removesOnError {
@@ -55,7 +73,7 @@ struct PlainExchange {
                 if operation.download.removesOnError { sink.discardBody() }
                 throw later
             }
-            if operation.download.removesOnError { sink.discardBody() }
+            outputs.leave(sink)
             throw explained(error, sink)
         }
         if let failure = refusedPage { throw failure }
@@ -69,11 +87,13 @@ struct PlainExchange {
     }
 
     private func receive(
-        _ response: Response, to request: Request, into sink: BodySink, _ retry: RetryDecision
+        _ response: Response, to request: Request, from offset: Int64, into sink: BodySink, _ retry: RetryDecision
     ) async throws {
         let later = retry.later(after: response.head)
         // As in curl, standard output gets the page of a transient error too; a file is begun again.
         if let later, item.target.writesToFile {
+            // The next attempt goes on where the file ends.
+            sink.isBodyAbsent = item.appendsHead
             try outputs.writeHeads(trace, into: sink)
             try sink.completeHeads()
             throw later
@@ -81,9 +101,15 @@ struct PlainExchange {
         if let fault = response.unaskedPart(for: request), !operation.asksHeadOnly {
             throw TransferFailure(.partialFile, fault)
         }
-        let isRefused = operation.failsOnHTTPError && response.status.code >= 400
+        let isRefused = item.refuses(response.status.code)
         if item.isNamedByAnswer, !isRefused, response.status.code != 304 {
             guard try destination.turn(sink, by: response, isRedirected: trace.notes.redirectCount > 0) else { return }
+        }
+        // curl puts the head of any answer behind what the file has.
+        if item.appendsHead, item.run.surface == .sockeye, !isRefused {
+            sink.isBodyAbsent = true
+            if try !continues(response, from: offset) { return try outputs.writeHeads(trace, into: sink) }
+            sink.isBodyAbsent = false
         }
         try await outputs.openPipes(of: sink, hasBody: !isRefused)
         try outputs.writeHeads(trace, into: sink, isAnswer: later == nil)
@@ -93,7 +119,7 @@ struct PlainExchange {
             try sink.completeHeads()
             throw later
         }
-        guard try isRefused || continues(response) else { return }
+        guard try isRefused || continues(response, from: offset) else { return }
         // -f: nothing of an error page is written but, with -i and as in curl, its head.
         if isRefused {
             if item.target.writesToFile, sink.written > 0 { _ = try sink.complete() }
@@ -130,17 +156,15 @@ struct PlainExchange {
     }
 
     /// `-C N` as in curl: the response must start at that byte. False if nothing is left to fetch.
-    private func continues(_ response: Response) throws(TransferFailure) -> Bool {
+    private func continues(_ response: Response, from offset: Int64) throws(TransferFailure) -> Bool {
         let head = response.head
-        guard case .offset(let offset) = operation.download.continueAt, offset > 0,
-            !item.target.isUpload, !operation.asksHeadOnly
-        else {
-            return true
-        }
+        guard offset > 0, !item.target.isUpload, !operation.asksHeadOnly else { return true }
         // As in curl, an unsatisfiable range counts as complete.
         if head.status.code == 416 { return false }
         let range = head.fields[.contentRange].flatMap { ContentRange(parsing: $0) }
         if case .part(offset, _, _) = range { return true }
+        // curl wants no more of it than where it begins.
+        if item.run.surface == .curl, head.fields[.contentRange]?.hasPrefix("bytes \(offset)-") == true { return true }
         // The whole file is sent again, and is as long as the one on disk.
         if head.status.code == 200, response.body.encodedByteCount == offset { return false }
         throw TransferFailure(.rangeError, "HTTP server doesn't seem to support byte ranges. Cannot resume.")

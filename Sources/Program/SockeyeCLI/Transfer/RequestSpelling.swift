@@ -35,8 +35,8 @@ enum RequestSpelling {
         }
         var names = Set(own.map { fieldName(of: $0).lowercased() })
         if settings.content.isJSON { names.formUnion(["content-type", "accept"]) }
-        // The client adds TE to it.
-        if settings.coding.options.offersTransferCoding { names.remove("connection") }
+        // As in curl, after the others; the client may add TE to it.
+        names.remove("connection")
         // A form's boundary is added to it.
         if settings.upload.form != nil { names.remove("content-type") }
         return RequestLayout(

@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeFields
 internal import SockeyeIO
 internal import SockeyeTranscript
 
@@ -91,6 +92,9 @@ struct Transfer {
                 try checkOutputs(kind, product.fileName)
                 if display != nil, kind.tellsProgressItself { trace = makeTrace(nil) }
                 try await perform(kind, trace, display, &product, since: started)
+                if run.surface == .curl, Set(trace.head?.fields[octets: .location] ?? []).count > 1 {
+                    throw TransferFailure(.weirdServerReply, "Multiple Location headers")
+                }
                 if let file = operation.conditions.savedTagFile {
                     let end = operation.maximumTime.map { started.advanced(by: $0) } ?? .never
                     try EntityTagFile.save(trace.head, to: file, run, until: end)
@@ -98,8 +102,13 @@ struct Transfer {
             }
             failure = nil
         } catch {
-            if let advice = (error as? OutputError)?.advice { run.warn(advice) }
-            failure = run.interruption.explain(TransferFailure(error)).placed(at: item, trace)
+            if let advice = (error as? OutputError)?.advice {
+                run.warn(advice.replacing("sockeye", with: run.surface.name))
+            }
+            let placed = run.interruption.explain(TransferFailure(error)).placed(at: item, trace)
+            failure =
+                run.surface == .curl
+                ? placed.asCurl(item, trace.notes, after: Deadline.now.duration(since: started)) : placed
         }
         if let failure { call?.end(failure: failure.message) }
         destination.giveBack(product.fileName)
@@ -185,7 +194,7 @@ struct Transfer {
 
     /// Refuses a file that must be whole, or go on where it ends, where the request leaves that to chance.
     private func refuseWhatNeedsDownloader(_ fileName: String?) throws(TransferFailure) {
-        let goesOn = operation.download.continueAt == .whatIsThere && !item.target.isUpload
+        let goesOn = operation.download.continueAt == .whatIsThere && !item.target.isUpload && !item.appendsHead
         guard item.needsWholeFile || goesOn, !FileDownload(item: item, path: fileName).isPossible else { return }
         if item.needsWholeFile {
             throw TransferFailure(
@@ -198,7 +207,7 @@ struct Transfer {
         else { return }
         throw TransferFailure(
             .failedInitialization,
-            "-C - goes on with \(TerminalText.escaped(fileName)) by GET, without -d, -i, -I and --raw; -C NUMBER appends"
+            "-C - goes on with \(TerminalText.escaped(fileName)) by GET, without -d, -I and --raw; -C NUMBER appends"
         )
     }
 
@@ -217,7 +226,8 @@ struct Transfer {
             let transfer = EventTransfer(item: item, trace: makeTrace(nil), fileName: fileName)
             return try explain(try transfer.request)
         case .resumableUpload, .plainExchange:
-            return try explain(try item.request)
+            let exchange = PlainExchange(item: item, trace: makeTrace(nil), display: nil, fileName: fileName)
+            return try explain(try exchange.request)
         }
     }
 
@@ -284,10 +294,10 @@ struct Transfer {
         guard settings.prints(failure) else { return }
         // An interruption is of all of them.
         let isSaid =
-            !item.isOneOfSeveral || failure.exitCode == .abortedByCallback
+            !item.isOneOfSeveral || failure.exitCode == .abortedByCallback || run.surface == .curl
             || failure.message.contains(TerminalText.escaped(item.shownURL))
         let place = isSaid ? "" : " (\(TerminalText.escaped(item.shownURL)))"
-        item.terminal.printError(Message.failure(failure.exitCode, failure.message + place))
+        item.terminal.printFailure(failure.exitCode, failure.message + place)
     }
 
     /// Prints the output of `-w` for what failed before it could begin, and returns the exit code.

@@ -95,6 +95,18 @@ struct TransferItem: Sendable {
     /// Whether the download is guarded: an error page never becomes the file.
     var isGuarded: Bool { operation.download.isGuarded || needsWholeFile }
 
+    /// `-C -` with `-i`: the file gets the head and the rest behind what it has. With a head in it, it can't be compared.
+    var appendsHead: Bool {
+        operation.download.continueAt == .whatIsThere && operation.includesHead && !operation.asksHeadOnly
+            && operation.method(for: target) == "GET"
+    }
+
+    /// `-f`: whether the page of a status is refused. As in curl, not that of what -C asks beyond the end.
+    func refuses(_ status: Int) -> Bool {
+        let goesOn = (operation.download.offset > 0 || appendsHead) && operation.method(for: target) == "GET"
+        return operation.failsOnHTTPError && status >= 400 && !(status == 416 && goesOn)
+    }
+
     /// `-OJ`: whether the response names the file. That of a `file:` URL has no name for it.
     var isNamedByAnswer: Bool {
         target.output == .remoteName && operation.download.usesServerName && !TransferTarget.isFileURL(url)

@@ -42,7 +42,7 @@ struct TransferOutputs {
         let goesOn =
             switch operation.download.continueAt {
             case .offset(let offset): offset > 0 || appends
-            case .whatIsThere: target.isUpload || appends
+            case .whatIsThere: target.isUpload || appends || item.appendsHead
             case nil: appends
             }
         let body: FileOutput =
@@ -54,6 +54,16 @@ struct TransferOutputs {
                     mode: mode)
             }
         return BodySink(body: body, heads: heads, filter: filter, on: machine, fileName: fileName)
+    }
+
+    /// What becomes of the bytes of a failed transfer: they are kept in the partial file, called as curl in the file itself, or
+    /// removed.
+    func leave(_ sink: BodySink) {
+        if operation.download.removesOnError {
+            sink.discardBody()
+        } else if item.run.surface == .curl {
+            sink.nameUnfinished()
+        }
     }
 
     // MARK: Pipes
@@ -80,15 +90,17 @@ struct TransferOutputs {
     /// - Parameter isAnswer: whether the last of them is that of the final answer, of which nothing else may come.
     func writeHeads(_ trace: TransferTrace, into sink: BodySink, isAnswer: Bool = false) throws(OutputError) {
         let heads = trace.takeHeads()
-        let isRefused = operation.failsOnHTTPError && (heads.last?.head?.status.code ?? 0) >= 400
-        for head in heads {
-            try sink.writeHead(head.bytes)
+        let isRefused = heads.last?.head.map { item.refuses($0.status.code) } ?? false
+        // Of what goes to standard output twice, curl writes each line twice.
+        let isTwice = item.run.surface == .curl && operation.headerFile == "-"
+        for bytes in heads.flatMap({ isTwice ? HeadText.lines(of: $0.bytes) : [$0.bytes] }) {
+            try sink.writeHead(bytes)
             // A head without its page takes the place of no file.
-            let isWanted = operation.includesHead || operation.asksHeadOnly
+            let isWanted = (operation.includesHead || operation.asksHeadOnly) && !sink.isBodyAbsent
             guard isWanted, !isRefused || !item.target.writesToFile || isAnswer && sink.makesNewFile else { continue }
             let isStyled =
                 item.settings.stylesHeads && !item.target.writesToFile && item.terminal.takesEscapes
-            try sink.writeIntoBody(head: isStyled ? HeadText.styled(head.bytes) : head.bytes)
+            try sink.writeIntoBody(head: isStyled ? HeadText.styled(bytes) : bytes)
         }
     }
 

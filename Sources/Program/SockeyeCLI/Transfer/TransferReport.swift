@@ -24,7 +24,7 @@ struct TransferReport {
         var file: TextFile?
         // As in curl, if a file can't be opened, its text goes to the previous destination.
         var destination = WriteOutFormat.Destination.standardOutput
-        for piece in operation.writeOut.render(values, version: HTTPClient.version) {
+        for piece in operation.writeOut.render(values, version: HTTPClient.version, as: item.run.surface) {
             if case .file(let path, let appends) = piece.destination {
                 // Each %output{} opens the file again; the text after it is in the same piece.
                 item.run.note(folderOf: path)
@@ -45,7 +45,7 @@ struct TransferReport {
             case .file(let path, _):
                 guard let reason = file?.write(piece.octets, until: item.deadline), code == .success else { continue }
                 code = .writeError
-                item.terminal.printError(Message.failure(code, "\(path): write failed: \(reason)"))
+                item.terminal.printFailure(code, "\(path): write failed: \(reason)")
             }
         }
         return code

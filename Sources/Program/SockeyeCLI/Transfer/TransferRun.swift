@@ -168,9 +168,9 @@ struct TransferRun {
                 nextStart = settings.leastInterval.map { .after($0) }
                 let code = await transfer.perform()
                 if !keepsFailures || code != .success { result = code }
-                // As in curl, a file to send that can't be read ends the run.
-                let isOver =
-                    run.interruption.hasCome || settings.failsEarly && result != .success || code == .readError
+                // As in curl, a file to send that can't be read ends the run, but not a tag's that can't be written.
+                let isUnread = code == .readError && transfer.item.operation.conditions.savedTagFile == nil
+                let isOver = run.interruption.hasCome || settings.failsEarly && result != .success || isUnread
                 if isOver { return (result, false) }
             }
             return (result, true)
@@ -182,7 +182,7 @@ struct TransferRun {
     private func refuse(_ error: TransferSourceError) -> ExitCode {
         switch error {
         case .glob(let error):
-            if settings.printsErrors { run.terminal.printError(error.text) }
+            if settings.printsErrors { run.terminal.printError(error.text(as: run.surface)) }
             return .malformedURL
         case .list(let fault): return run.fail(fault.exitCode, fault.text)
         }

@@ -34,6 +34,8 @@ final class TransferTrace: ExchangeObserver {
         /// All heads in order: interim ones, redirects, the final one. Beyond `mostHeadBytes` the first ones are
         /// dropped.
         var heads: [ReceivedHead] = []
+        /// The last of those that were taken.
+        var lastTaken: ReceivedHead?
         /// The bytes of a head whose event has not come: it never does if the head is refused or cut.
         var headOnTheWay: [UInt8] = []
         /// Their size on the wire, in bytes.
@@ -95,9 +97,12 @@ final class TransferTrace: ExchangeObserver {
     /// The heads received since the last call; of one that was refused or cut, the whole lines before the fault.
     func takeHeads() -> [ReceivedHead] {
         contents.withLock { notes in
-            defer { (notes.heads, notes.heldHeadBytes, notes.headOnTheWay) = ([], 0, []) }
-            if notes.headOnTheWay.isEmpty { return notes.heads }
-            return notes.heads + [ReceivedHead(head: nil, bytes: notes.headOnTheWay)]
+            var heads = notes.heads
+            if !notes.headOnTheWay.isEmpty { heads.append(ReceivedHead(head: nil, bytes: notes.headOnTheWay)) }
+            heads = heads.map { ReceivedHead(head: $0.head, bytes: HeadText.unfolded($0.bytes)) }
+            (notes.heads, notes.heldHeadBytes, notes.headOnTheWay) = ([], 0, [])
+            notes.lastTaken = heads.last ?? notes.lastTaken
+            return heads
         }
     }
 

@@ -16,7 +16,7 @@ struct WorkerCommand {
                 return .success
             }
             // Not a fault: whatever starts it again and again may find it at work.
-            if !settings.isSilent { run.terminal.printError(Message.plain("another process works on \(folder)")) }
+            if !settings.isSilent { run.terminal.printComplaint("another process works on \(folder)") }
             return .success
         } catch {
             let cause =

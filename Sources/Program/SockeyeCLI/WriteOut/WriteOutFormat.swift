@@ -56,7 +56,9 @@ struct WriteOutFormat: Equatable, Sendable {
     }
 
     /// The pieces to print for one transfer, in order.
-    func render(_ values: WriteOutValues, version: String) -> [Piece] {
+    func render(
+        _ values: WriteOutValues, version: String, as surface: CommandSurface = .sockeye
+    ) -> [Piece] {
         var pieces: [Piece] = []
         var destination = Destination.standardOutput
         func add(octets: [UInt8], to destination: Destination) {
@@ -92,7 +94,7 @@ struct WriteOutFormat: Equatable, Sendable {
             case .standardError: destination = .standardError
             case .onError: if values.exitCode == .success { return pieces }
             case .unknown(let name):
-                add(Message.plain("unknown --write-out variable: '\(name)'"), to: .standardError)
+                add(Message.plain("unknown --write-out variable: '\(name)'", as: surface), to: .standardError)
             }
         }
         return pieces

@@ -102,6 +102,19 @@ struct HSTSTests {
         #expect(store.covers("h0.example") && store.covers("h99999.example"))
     }
 
+    /// As in curl: two lines for a host are no way to shorten or to loosen what one of them says.
+    @Test(arguments: [
+        ("a.example \"20400101 00:00:00\"\n.a.example \"20350101 00:00:00\"", ".a.example \"20400101 00:00:00\""),
+        (".a.example \"20350101 00:00:00\"\na.example \"20400101 00:00:00\"", ".a.example \"20400101 00:00:00\""),
+        ("a.example \"unlimited\"\na.example \"20350101 00:00:00\"", "a.example \"unlimited\""),
+        ("a.example \"20350101 00:00:00\"\na.example \"unlimited\"", "a.example \"unlimited\""),
+    ])
+    func twoLinesForAHost(_ lines: String, _ line: String) {
+        let store = HSTSStore()
+        store.load(text: lines)
+        #expect(store.text().split(separator: "\n").dropFirst(2) == [Substring(line)])
+    }
+
     @Test func fileOfCurl() throws {
         let store = HSTSStore()
         store.load(

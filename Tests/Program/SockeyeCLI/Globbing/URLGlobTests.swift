@@ -64,7 +64,7 @@ struct URLGlobTests {
         ])
     func masks(pattern: String, shown: String) throws {
         let error = try #require(throws: URLGlobError.self) { try URLGlob(parsing: pattern) }
-        let lines = error.text.split(separator: "\n").map(String.init)
+        let lines = error.text(as: .sockeye).split(separator: "\n").map(String.init)
         #expect(Array(lines.dropFirst()) == [shown, String(repeating: " ", count: error.position - 1) + "^"])
     }
 

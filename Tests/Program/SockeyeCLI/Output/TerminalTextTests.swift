@@ -35,6 +35,6 @@ struct TerminalTextTests {
             Message.warning("A specified range MUST include at least one dash (-). Appending one for you!")
                 == "Warning: A specified range MUST include at least one dash (-). Appending one\nWarning: for you!\n"
         )
-        #expect(Message.failure(.couldNotResolveHost, "no\u{1B}") == "sockeye: (6) no\\u{1B}\n")
+        #expect(Message.failure(.couldNotResolveHost, "no\u{1B}", as: .sockeye) == "sockeye: (6) no\\u{1B}\n")
     }
 }

@@ -10,7 +10,9 @@ struct Performed {
 }
 
 /// Carries out a command line of the program inside this process, on a thread of its own, which it blocks.
-func perform(_ words: [String], on machine: MemoryMachine = MemoryMachine()) async -> Performed {
-    let code = await onThread { Command(Run(on: machine)).perform(words.map { Array($0.utf8) }) }
+func perform(
+    _ words: [String], on machine: MemoryMachine = MemoryMachine(), as surface: CommandSurface = .sockeye
+) async -> Performed {
+    let code = await onThread { Command(Run(on: machine, as: surface)).perform(words.map { Array($0.utf8) }) }
     return Performed(code: code, output: machine.output, errors: machine.errors)
 }

@@ -276,7 +276,7 @@ struct OptionOracleTests {
         .replacing("curl: ", with: "sockeye: ")
         #expect(error?.exitCode.rawValue == curl.exitCode)
         // Two messages are longer here: they say how to fix it, and what may be meant.
-        let text = error?.text.replacing("; write '-- x', with a space", with: "")
+        let text = error?.text(as: .sockeye).replacing("; write '-- x', with a space", with: "")
         #expect(text?.replacing(/is ambiguous: .*/, with: "is ambiguous") == expected)
     }
 

@@ -59,6 +59,16 @@ struct HSTSList: Sendable {
         if let first { remove(first) }
     }
 
+    /// Stores an entry of a file. Of several for one host the longest and the strictest count, as in curl.
+    mutating func merge(_ entry: Entry) {
+        var entry = entry
+        if let other = byHost[entry.host] {
+            entry.includesSubdomains = entry.includesSubdomains || other.includesSubdomains
+            if let end = entry.expires { entry.expires = other.expires.map { max($0, end) } }
+        }
+        insert(entry)
+    }
+
     /// Stores an entry of the user's, replacing that of the same host.
     mutating func insert(_ entry: Entry) {
         byHost[entry.host] = entry

@@ -94,7 +94,7 @@ public final class HSTSStore: Sendable {
     public func load(octets: [UInt8]) {
         let file = HSTSFile.parse(octets)
         list.withLock { list in
-            for entry in file.entries { list.insert(entry) }
+            for entry in file.entries { list.merge(entry) }
             list.removeExpired(now: .present)
         }
         unread.withLock { $0.keep(file.unread) }

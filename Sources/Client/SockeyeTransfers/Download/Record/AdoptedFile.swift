@@ -1,12 +1,15 @@
 internal import SockeyeIO
 internal import SockeyeURL
 
-/// An unfinished file of another program, taken over as `NAME.part`. It belongs to the user: if the server's file turns
-/// out to be different, the original name and length are restored.
+/// An unfinished file of another program, taken over as `NAME.part`; or one of ours that has its name already
+/// (``DownloadOptions/namesUnfinished``). It belongs to the user: if the server's file turns out to be different, the original name
+/// and length are restored.
 struct AdoptedFile {
     let path: String
     /// Its length when it was taken over.
     let length: Int64
+    /// Whether it came with a record of its bytes.
+    let hadRecord: Bool
 
     /// Renames the file to `NAME.part`, with a record of its bytes, which the next run relies on if this one is killed.
     ///
@@ -23,9 +26,10 @@ struct AdoptedFile {
             throw .existingKept(path: path, reason: "only a GET without its own Range field can be resumed")
         }
         if let reason = facts.foreignness { throw .notOurs(path: path, reason: reason) }
-        // A record without its partial file is stale, and is replaced.
-        _ = try PartialFile.hasOwnRecord(record)
+        // A record of other bytes than the file has is stale, and is replaced.
+        let earlier = try PartialFile.hasOwnRecord(record) ? try? PartialFile.remains(of: path, size: facts.size) : nil
         let bytes = ByteRangeSet(upTo: facts.size)
+        let hadRecord = earlier?.present == bytes
         let contents = ResumeRecord(
             fileName: FileNames.lastComponent(of: path), url: url.withoutCredentials.withoutFragment.href,
             validator: nil,
@@ -33,10 +37,13 @@ struct AdoptedFile {
             written: bytes)
         try DownloadError.wrapping { () throws(FileError) in
             try FileNames.checkWritable(path)
-            try FileNames.replace(record, with: contents.bytes, through: FileSuffix.replacement.path(beside: record))
+            if !hadRecord {
+                try FileNames.replace(
+                    record, with: contents.bytes, through: FileSuffix.replacement.path(beside: record))
+            }
             try FileNames.rename(path, to: partial, keepsExisting: true)
         }
-        return AdoptedFile(path: path, length: facts.size)
+        return AdoptedFile(path: path, length: facts.size, hadRecord: hadRecord)
     }
 
     /// Undoes `take` after a failure, unless bytes of the same file were added; then it stays a partial file.
@@ -48,7 +55,7 @@ struct AdoptedFile {
         let size = try FileFacts.found(of: partial, followingLinks: false)?.size ?? 0
         if !isOtherFile, size > length { return false }
         try DownloadError.wrapping { () throws(FileError) in
-            try FileNames.remove(FileSuffix.record.path(beside: path))
+            if isOtherFile || !hadRecord { try FileNames.remove(FileSuffix.record.path(beside: path)) }
             if size > length {
                 try File(partial, [.writing, .notThroughLink, .withoutWaiting]).truncate(to: length)
             }

@@ -68,6 +68,14 @@ extension PartialFile {
         }
     }
 
+    /// Gives the file its name although it isn't complete, in place of one that is there. Its record stays.
+    func nameUnfinished() throws(DownloadError) {
+        try settle(modified: nil)
+        try DownloadError.wrapping { () throws(FileError) in
+            try FileNames.rename(path, to: finalPath, keepsExisting: !replacesExisting)
+        }
+    }
+
     /// Removes the record, also on the disk, so that the next run begins anew.
     func dropRecord() throws(FileError) {
         guard mayHaveRecord else { return }

@@ -17,6 +17,8 @@ package final class PartialFile: Sendable {
     let finalPath: String
     /// `NAME.part`, open.
     let file: File
+    /// Whether a file that took the name is replaced.
+    let replacesExisting: Bool
     /// The file that NAME replaces, if any.
     private let replaced: FileFacts?
     /// Where another program's `NAME.part` is meanwhile, if there was one.
@@ -57,6 +59,7 @@ package final class PartialFile: Sendable {
         of name: String, replacesExisting: Bool, followsLink: Bool = true, newFileMode: UInt32 = 0o666
     ) throws(DownloadError) {
         (finalPath, replaced) = try Self.check(name, replacesExisting: replacesExisting, followsLink: followsLink)
+        self.replacesExisting = replacesExisting
         let path = FileSuffix.partial.path(beside: finalPath)
         let record = FileSuffix.record.path(beside: finalPath)
         var (opened, setAside) = (try Self.open(path, replaced?.mode ?? newFileMode), String?.none)

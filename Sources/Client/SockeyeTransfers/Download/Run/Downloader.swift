@@ -52,13 +52,29 @@ struct Downloader: Sendable {
         return (request, run.state.present.byteCount)
     }
 
-    /// Downloads, taking over another program's file first if asked to.
+    /// Downloads; what came of a file that isn't complete gets its name if the caller wants that.
     private func download(_ job: DownloadJob) async throws(DownloadError) -> DownloadResult {
+        var learned = Learned()
+        do throws(DownloadError) {
+            return try await adopting(job, &learned)
+        } catch {
+            // A file with gaps is longer than what came of it.
+            guard job.options.namesUnfinished, learned.hasUnfinished, let partial = try? job.openPartialFile() else {
+                throw error
+            }
+            defer { partial.release() }
+            if !partial.isNew { try? partial.nameUnfinished() }
+            throw error
+        }
+    }
+
+    /// Downloads, taking over another program's file first if asked to.
+    private func adopting(_ job: DownloadJob, _ learned: inout Learned) async throws(DownloadError) -> DownloadResult {
         guard job.options.existing == .continueFrom, job.options.resume != .never,
             let adopted = try AdoptedFile.take(job.path, of: job.url, canResume: job.canAskForRanges)
-        else { return try await askServers(job) }
+        else { return try await askServers(job, &learned) }
         do throws(DownloadError) {
-            return try await askServers(DownloadJob(job, job.request, job.options, isAdopted: true))
+            return try await askServers(DownloadJob(job, job.request, job.options, isAdopted: true), &learned)
         } catch {
             var reason: String?
             if case .refused(let words, nil) = error { reason = words }
@@ -72,8 +88,10 @@ struct Downloader: Sendable {
     // MARK: Servers
 
     /// Downloads from the request's own server, and from the mirrors if that fails.
-    private func askServers(_ first: DownloadJob) async throws(DownloadError) -> DownloadResult {
-        var (job, learned, tried) = (first, Learned(), Set<String>())
+    private func askServers(
+        _ first: DownloadJob, _ learned: inout Learned
+    ) async throws(DownloadError) -> DownloadResult {
+        var (job, tried) = (first, Set<String>())
         var (notices, mismatch): ([String], DownloadError?) = ([], nil)
         while true {
             let end = await ask(job, &learned)
@@ -134,6 +152,8 @@ struct Downloader: Sendable {
         var links: [HTTPURL] = []
         /// The length that the first one announced.
         var total: Int64?
+        /// Whether the last one sent a part, which has no gaps.
+        var hasUnfinished = false
     }
 
     /// Downloads from one server.
@@ -148,6 +168,7 @@ struct Downloader: Sendable {
             learned.promised += run.state.promised
             learned.links += run.links
             learned.total = learned.total ?? run.state.known.total
+            learned.hasUnfinished = run.state.receivedBytes > 0 && run.state.known.isOneRow
             return .failure(error)
         }
     }

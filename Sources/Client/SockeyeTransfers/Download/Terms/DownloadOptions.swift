@@ -125,6 +125,9 @@ public struct DownloadOptions: Sendable {
     public var fileMode: UInt32 = 0o666
     /// Whether `NAME.part` stays after a failure, to be resumed.
     public var keepsPartial = true
+    /// Whether what came of a file that isn't complete gets its name too, as in curl, in place of one that is there. Its record stays
+    /// beside it, for ``Existing/continueFrom``.
+    public var namesUnfinished = false
     /// A longer file is an error (``DownloadError/tooLarge(limit:)``), whether announced or not; `nil` for no limit.
     public var byteLimit: Int64?
     /// The limit for everything together; `nil` for none.
