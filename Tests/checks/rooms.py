@@ -16,6 +16,8 @@ SOURCES = pathlib.Path(__file__).resolve().parents[2] / "Sources"
 NOT_CODE = re.compile(r'//.*|/\*[\s\S]*?\*/|"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"')
 MODIFIERS = r"(?:@\w+(?:\(.*?\))?\s+)*(?:(?:public|package|internal|final|indirect|nonisolated)\s+)*"
 DECLARATION = re.compile(rf"^{MODIFIERS}(?:struct|class|enum|protocol|actor|typealias|func)\s+(\w+)", re.MULTILINE)
+# A type that the name of another leads to, as in `HTTPClient.Configuration`: it uses nothing of that other.
+NESTED = re.compile(rf"^extension (\w+) \{{\s*{MODIFIERS}(?:struct|class|enum|protocol|actor)\s+(\w+)", re.MULTILINE)
 # How many files may use each other in a circle: a value, what makes it and what it is made of.
 LARGEST = 3
 # What `SockeyeTesting` imports outside Mock: its server has a codec of its own, so that a bug in the client's cannot hide.
@@ -26,6 +28,11 @@ def arrows_between_files(module):
     """For each file the files it uses, with one name each."""
     code = {file: NOT_CODE.sub(" ", file.read_text()) for file in sorted(module.rglob("*.swift"))}
     declared_in = {}
+    for file, text in list(code.items()):
+        for outer, name in NESTED.findall(text):
+            declared_in[f"{outer}_{name}"] = {file}
+            code[file] = code[file].replace(f"extension {outer} {{", "", 1)
+            code = {one: re.sub(rf"\b{outer}\.{name}\b", f"{outer}_{name}", other) for one, other in code.items()}
     for file, text in code.items():
         for name in DECLARATION.findall(text):
             declared_in.setdefault(name, set()).add(file)
