@@ -81,6 +81,8 @@ called("two destinations, none followed", f"-s {U}/1", reply("", fields=["Locati
 case.excuse("two destinations, none followed", "", since="8.22.0", becomes={"exit": [("0", "8")]})
 called("unasked transfer coding", f"-s {U}/1", [b"HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\nno chunk\r\n", Close])
 case.excuse("unasked transfer coding", "", since="8.22.0", becomes={"exit": [("56", "61")]})
+for kind, coding in {"parameter": "chunked;q=1", "no token": "@@", "too many": ",".join(["gzip"] * 20)}.items():
+    called(f"transfer coding, {kind}", f"-s {U}/1", [f"HTTP/1.1 200 OK\r\nTransfer-Encoding: {coding}\r\n\r\nbody".encode(), Close])
 called("no head to HEAD", f"-s -I --http0.9 {U}/1", [b"only text\n", Close])
 called("host name of 64 KiB", ["-s", f"http://{'a' * 65536}/"])
 called("pin without a key", f"-s --cacert ca.pem --pinnedpubkey ca.pem https://127.0.0.1:PORT/1", reply(), kind="tls")

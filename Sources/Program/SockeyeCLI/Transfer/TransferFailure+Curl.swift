@@ -147,6 +147,7 @@ private struct CurlWords {
             let isWeird = hasSpoken || notes.request?.method == .head
             return isWeird ? (.weirdServerReply, "Weird server reply") : (nil, "Received HTTP/0.9 when not allowed")
         case .limitExceeded(.fieldCount, let most): return (.tooLarge, "Too many response headers, \(most) is max")
+        case .malformedTransferEncoding: return (.badContentEncoding, "\(failure)")
         case .malformedChunkSize:
             guard let coding = transferCodings.first(where: { $0 != "chunked" }) else {
                 return (nil, "Illegal or missing hexadecimal sequence in chunked-encoding")
