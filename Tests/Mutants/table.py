@@ -1364,3 +1364,12 @@ mutants(
     "Sources/Program/SockeyeCLI/Transfer/TransferItem.swift", ["CurlSurfaceTests"],
     ("!(status == 416 && goesOn)", "!(status == 416 && goesOn && !MUTANT)", "nothing beyond the end of a file is no refusal"),
 )
+mutants(
+    "Sources/Program/SockeyeCLI/Targets/GatewayURL.swift", ["GatewayURLTests"],
+    ("parsed.query == nil,", "parsed.query == nil || MUTANT,", "a gateway has no query"),
+    ('!content.dropLast().contains("/") {', '!content.dropLast().contains("/") || MUTANT {', "a folder keeps its slash"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/BodySink.swift", ["CommandTests"],
+    ("headBytes += Int64(bytes.count)", "headBytes += MUTANT ? 0 : Int64(bytes.count)", "a head among the body is no body"),
+)

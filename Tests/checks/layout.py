@@ -25,7 +25,7 @@ MODULES = {
     "Program": "CLI",
 }
 # What isn't a suite of one module.
-OTHER_TESTS = """Beside CFaults Cluster Crashes Data FaultSupport Faults Fuzz Integration Mutants Oracle Page Parity Sanitizers Serve
+OTHER_TESTS = """Beside CFaults Cluster Crashes Data FaultSupport Faults Fuzz Integration Mutants Oracle Page Pairs Parity Sanitizers Serve
     Simulation Soak Support Tus checks""".split()
 
 # The folders that may call libc: there results of system calls become Swift values, once. The others ask them.

@@ -6,6 +6,12 @@ enum SettingsCheck {
     /// Refuses operations without a URL or with conflicting options; warns about outputs without a URL.
     static func check(_ settings: inout Settings, on machine: any Machine) throws(OptionError) {
         try settings.changeOperations { (operation) throws(OptionError) in try checkParsing(&operation, on: machine) }
+        try settings.changeOperations { (operation) throws(OptionError) in
+            for index in operation.targets.indices {
+                guard let url = operation.targets[index].url, GatewayURL.isContent(url) else { continue }
+                operation.targets[index].url = try GatewayURL.url(url, at: operation.gateway, on: machine)
+            }
+        }
         settings.warnings += warnings(about: settings)
         if settings.switched["follow"] == true, settings.switched["location"] == true {
             settings.warnings.append("--follow overrides --location")

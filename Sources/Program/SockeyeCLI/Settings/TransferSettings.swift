@@ -103,6 +103,8 @@ struct TransferSettings: Sendable {
     var content = RequestContent()
     /// `--max-filesize`: a longer body is an error.
     var mostBodyBytes: Int64?
+    /// `--ipfs-gateway`.
+    var gateway: String?
     /// `--fail-with-body`.
     var failsWithBody = false
 

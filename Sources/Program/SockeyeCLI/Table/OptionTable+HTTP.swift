@@ -55,6 +55,12 @@ extension OptionTable {
                 $0.transfer.redirects.schemes = schemes
             }),
         Option(
+            "ipfs-gateway", nil, [.curl], "Gateway for IPFS",
+            """
+            Ask this http or https URL for ipfs:// and ipns:// URLs: /ipfs/ and the rest are added to its path. Without it, \
+            $IPFS_GATEWAY names it, or the first line of the file gateway in $IPFS_PATH or ~/.ipfs.
+            """, .text("URL") { $0.transfer.gateway = $1 }),
+        Option(
             "proto-default", nil, [.connection, .curl], "Use PROTOCOL for any URL missing a scheme",
             "Use this scheme for URLs without one: http, the default, or https.",
             .value("protocol") { settings, value throws(OptionFault) in

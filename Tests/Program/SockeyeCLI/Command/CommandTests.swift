@@ -74,8 +74,8 @@ struct CommandTests {
         (["-K", "blanks"], "blanks:1: 'data' uses unquoted white space"),
         (["--follow", "-L"], "--follow overrides --location"),
         (["-v", "-X", "POST", "-d", "a"], "-X POST isn't needed"), (["-X", "POST", "-d", "a"], ""),
-        (["-o", "/dev/null", "-o", "/dev/null"], "more output options than URLs"),
-        (["-o", "/dev/null", "--no-remote-name"], ""),
+        (["-o", "-", "-o", "-"], "more output options than URLs"),
+        (["-o", "-", "--no-remote-name"], ""),
         (["--no-ntlm", "--no-negotiate", "--no-xattr", "--no-http3", "--metalink", "--no-metalink"], ""),
         (["-f", "--fail-with-body"], ""), (["-K", "next"], ""),
     ])
