@@ -101,6 +101,7 @@ test-all: test test-release ## before a release: also the suite in release, worl
 	@Tests/checks/examples.sh release
 	@Tests/Fuzz/run again $(TEST_FUZZ_INPUTS)
 	@Tests/Beside/run.sh
+	@Tests/Pairs/run.py .build/faults/debug/sockeye
 
 .PHONY: test-examples
 test-examples: need-docs ## the examples and the lessons of the course build, link and run, as embedders see the library
@@ -146,6 +147,11 @@ tus: need-test .build/lean/libstdc++.a ## resumable uploads to a tus server that
 simulate: need-test ## the client in worlds made by chance: SEED=1 WORLDS=20000
 	@$(BUILD_RELEASE_TESTS)
 	@Tests/Simulation/run.sh .build/tests/release $(SEED) $(WORLDS)
+
+.PHONY: pairs
+pairs: need-test ## each pair of 42 options together: whole, missing, cut, moved, killed
+	@$(DEBUG_BUILD) --product sockeye
+	@Tests/Pairs/run.py .build/faults/debug/sockeye
 
 .PHONY: beside
 beside: need-build ## a package with every stable product, Foundation and AsyncHTTPClient, which it fetches

@@ -1366,10 +1366,23 @@ mutants(
 )
 mutants(
     "Sources/Program/SockeyeCLI/Targets/GatewayURL.swift", ["GatewayURLTests"],
-    ("parsed.query == nil,", "parsed.query == nil || MUTANT,", "a gateway has no query"),
+    ("parsed.query == nil, parsed", "parsed.query == nil || MUTANT, parsed", "a gateway has no query"),
     ('!content.dropLast().contains("/") {', '!content.dropLast().contains("/") || MUTANT {', "a folder keeps its slash"),
 )
 mutants(
     "Sources/Program/SockeyeCLI/Transfer/BodySink.swift", ["CommandTests"],
     ("headBytes += Int64(bytes.count)", "headBytes += MUTANT ? 0 : Int64(bytes.count)", "a head among the body is no body"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Settings/SettingsCheck.swift", ["CommandTests"],
+    ('hasPort ? "" : ":21"', 'hasPort || MUTANT ? "" : ":21"', "the port of FTP"),
+    ("proxy.kind.isHTTP, !operation", "proxy.kind.isHTTP || MUTANT, !operation", "only an HTTP proxy is asked for FTP"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Settings/AuthenticationSettings.swift", ["CommandTests"],
+    ("signature == nil || user == nil {", "signature == nil || user == nil || MUTANT {", "a signature comes before a token"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/Run+Client.swift", ["RootsTests"],
+    ("if roots.isEmpty { roots", "if roots.isEmpty || MUTANT { roots", "an option comes before a variable"),
 )

@@ -44,7 +44,8 @@ enum CurlOptions {
     static let laterNames: [Substring] =
         """
         ca-native dump-ca-embed ech follow haproxy-clientip httpsig-algo httpsig-headers httpsig-key \
-        httpsig-keyid ip-tos ipfs-gateway keepalive-cnt knownhosts krb4 mptcp out-null parallel-max-host proxy-ca-native proxy-http2 proxy-http3 show-headers sigalgs \
+        httpsig-keyid ip-tos ipfs-gateway keepalive-cnt knownhosts krb4 mptcp out-null parallel-max-host \
+        proxy-ca-native proxy-http2 proxy-http3 show-headers sigalgs \
         skip-existing ssl-sessions tls-earlydata trace-config trace-ids upload-flags variable vlan-priority
         """.split(separator: " ")
 

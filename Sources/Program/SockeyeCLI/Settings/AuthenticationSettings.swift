@@ -34,7 +34,8 @@ struct AuthenticationSettings: Sendable {
 
     /// The credential given on the command line.
     var credential: Credential? {
-        if let bearerToken { return .bearer(token: bearerToken) }
+        // As in curl, a signature is made with user and password, whatever else was given.
+        if let bearerToken, signature == nil || user == nil { return .bearer(token: bearerToken) }
         return user.map { .password(octets: $0.name.bytes, $0.password?.bytes ?? []) }
     }
 

@@ -1,3 +1,4 @@
+internal import Sockeye
 internal import SockeyeIO
 internal import SockeyeTransfers
 
@@ -11,6 +12,7 @@ enum SettingsCheck {
                 guard let url = operation.targets[index].url, GatewayURL.isContent(url) else { continue }
                 operation.targets[index].url = try GatewayURL.url(url, at: operation.gateway, on: machine)
             }
+            passFTP(&operation)
         }
         settings.warnings += warnings(about: settings)
         if settings.switched["follow"] == true, settings.switched["location"] == true {
@@ -47,6 +49,20 @@ enum SettingsCheck {
             {
                 settings.warnings.append("-X POST isn't needed: the data makes it POST")
             }
+        }
+    }
+
+    /// An HTTP proxy fetches `ftp:` URLs too (RFC 9112 section 3.2.2): their scheme's port is 21.
+    private static func passFTP(_ operation: inout TransferSettings) {
+        guard let proxy = operation.proxy.server, proxy.kind.isHTTP, !operation.proxy.tunnelsAlways else { return }
+        for index in operation.targets.indices {
+            guard let url = operation.targets[index].url, url.prefix(6).lowercased() == "ftp://" else { continue }
+            let place = url.dropFirst(6).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+            let host = place[(place.lastIndex(of: "@") ?? place.startIndex)...]
+            // The colons in brackets are those of an IPv6 address.
+            let hasPort = host[(host.lastIndex(of: "]") ?? host.startIndex)...].contains(":")
+            operation.targets[index].url = "http://\(place)\(hasPort ? "" : ":21")\(url.dropFirst(6 + place.count))"
+            operation.targets[index].isFTP = true
         }
     }
 

@@ -235,12 +235,12 @@ struct TransferSettings: Sendable {
         if waiting.output != nil { (targets[index].output, targets[index].isNamedByList) = (waiting.output, false) }
     }
 
-    /// Pairs an output with the first target that has none yet.
     /// `-O` names the next output; `--no-remote-name` is only told where one waits for its name.
     mutating func switchRemoteName(_ isOn: Bool) {
         if isOn || targets.contains(where: { $0.output == nil }) { add(output: isOn ? .remoteName : .standardOutput) }
     }
 
+    /// Pairs an output with the first target that has none yet.
     mutating func add(output: OutputTarget) {
         if let index = targets.firstIndex(where: { $0.output == nil || $0.isNamedByList }) {
             (targets[index].output, targets[index].isNamedByList) = (output, false)

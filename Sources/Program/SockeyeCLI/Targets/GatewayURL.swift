@@ -22,12 +22,13 @@ enum GatewayURL {
                 message:
                     "\(url.prefix(4)) needs a gateway: give --ipfs-gateway, $IPFS_GATEWAY or the file ~/.ipfs/gateway")
         }
-        guard let place = HTTPURL.completed(base, defaultScheme: "http"), let parsed = try? HTTPURL(place),
-            parsed.query == nil,
-            parsed.fragment == nil
-        else {
+        // An option may leave its scheme out, as any URL of the command line.
+        let place = gateway == nil ? base : HTTPURL.completed(base, defaultScheme: "http") ?? base
+        let parsed = try? HTTPURL(place)
+        guard let parsed, !parsed.host.contains(","), parsed.query == nil, parsed.fragment == nil else {
+            let isMalformed = gateway == nil || parsed?.query != nil
             throw OptionError(
-                exitCode: gateway == nil ? .malformedURL : .badFunctionArgument,
+                exitCode: isMalformed ? .malformedURL : .badFunctionArgument,
                 message: "the gateway '\(base)' is no http or https URL without a query")
         }
         var content = url.dropFirst(7)

@@ -36,6 +36,8 @@ struct TransferTarget: Equatable, Sendable {
     var folder: String?
     /// Whether braces and brackets in the URL are literal, because it comes from a list.
     var isVerbatim = false
+    /// Whether an HTTP proxy is asked for an `ftp:` URL; ``url`` then has `http:` and the port in its place.
+    var isFTP = false
     /// `--connect`: whether the URL only says where to connect, and no HTTP is spoken.
     var isBareConnection = false
     /// With `--parse`: whether the URL is the name of a file.

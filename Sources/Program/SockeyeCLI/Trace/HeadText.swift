@@ -8,6 +8,8 @@ struct ReceivedHead: Sendable {
     let head: ResponseHead?
     /// All of its lines and the empty one, or the whole lines before the fault.
     let bytes: [UInt8]
+    /// The same as it is shown.
+    var shown: [UInt8] { HeadText.unfolded(bytes) }
 }
 
 /// Heads as on the wire, for `-i`, `-I`, `-D` and `-v`.

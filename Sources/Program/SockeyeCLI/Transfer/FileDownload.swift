@@ -103,7 +103,7 @@ struct FileDownload {
         }
         let all = trace.takeHeads()
         let heads = all.firstIndex { $0.head == last }.map { all[...$0] } ?? all[...]
-        try output.write(heads.flatMap(\.bytes) + trace.notes.trailers)
+        try output.write(heads.flatMap(\.shown) + trace.notes.trailers)
         try output.complete()
     }
 

@@ -83,7 +83,10 @@ struct RequestBuilder {
             request.authentication = settings.authentication.options
             request.authentication?.signature = signature
         }
-        if let target = settings.content.requestTarget {
+        if target.isFTP {
+            // Without the login, which goes into Authorization alone.
+            request.target = .absolute("ftp" + place.url.withoutCredentials.withoutFragment.href.dropFirst(4))
+        } else if let target = settings.content.requestTarget {
             request.target = target.hasPrefix("/") ? .origin(target) : .absolute(target)
         } else if settings.content.keepsPath, let path = RequestContent.path(of: url) {
             request.target = .origin(path)

@@ -42,7 +42,8 @@ enum RequestSpelling {
         return RequestLayout(
             first: first, last: last, own: names, spellings: spellings,
             omitsHost: settings.headers.contains { $0 == .remove(name: $0.name) && $0.name.lowercased() == "host" },
-            omitsEmptyLength: true, hasFreeTarget: settings.content.requestTarget != nil)
+            omitsEmptyLength: true,
+            hasFreeTarget: settings.content.requestTarget != nil || settings.targets.contains(where: \.isFTP))
     }
 
     /// The name under which the client knows the field. A name that is no token can't be one of those that mean something

@@ -51,7 +51,7 @@ struct ResumableUpload {
             }
         } catch {
             // As of a success, the last head is the one that counts.
-            if let head = trace.takeHeads().last?.bytes {
+            if let head = trace.takeHeads().last?.shown {
                 try? sink.writeHead(head)
                 if operation.includesHead, !item.target.writesToFile { try? sink.writeIntoBody(head: head) }
             }
@@ -68,7 +68,7 @@ struct ResumableUpload {
             return
         }
         let head =
-            trace.takeHeads().last { $0.head?.status == response.head.status }?.bytes
+            trace.takeHeads().last { $0.head?.status == response.head.status }?.shown
             ?? HeadText.bytes(of: response.head)
         try sink.writeHead(head)
         if operation.includesHead { try sink.writeIntoBody(head: head) }

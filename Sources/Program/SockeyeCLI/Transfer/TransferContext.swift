@@ -47,7 +47,8 @@ final class TransferContext: Sendable {
     /// Whether the requests differ only in their URL, and read no files.
     private var isSameForAll: Bool {
         operation.data == nil && operation.upload.form == nil && operation.content.queries.isEmpty
-            && operation.content.requestTarget == nil && !operation.content.keepsPath
+            && operation.content.requestTarget == nil && !operation.targets.contains(where: \.isFTP)
+            && !operation.content.keepsPath
             && operation.authentication.signature == nil && operation.conditions.comparedTagFile == nil
     }
 

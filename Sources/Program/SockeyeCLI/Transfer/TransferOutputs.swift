@@ -90,10 +90,11 @@ struct TransferOutputs {
     /// - Parameter isAnswer: whether the last of them is that of the final answer, of which nothing else may come.
     func writeHeads(_ trace: TransferTrace, into sink: BodySink, isAnswer: Bool = false) throws(OutputError) {
         let heads = trace.takeHeads()
+        guard operation.headerFile != nil || operation.includesHead || operation.asksHeadOnly else { return }
         let isRefused = heads.last?.head.map { item.refuses($0.status.code) } ?? false
         // Of what goes to standard output twice, curl writes each line twice.
         let isTwice = item.run.surface == .curl && operation.headerFile == "-"
-        for bytes in heads.flatMap({ isTwice ? HeadText.lines(of: $0.bytes) : [$0.bytes] }) {
+        for bytes in heads.flatMap({ isTwice ? HeadText.lines(of: $0.shown) : [$0.shown] }) {
             try sink.writeHead(bytes)
             // A head without its page takes the place of no file.
             let isWanted = (operation.includesHead || operation.asksHeadOnly) && !sink.isBodyAbsent

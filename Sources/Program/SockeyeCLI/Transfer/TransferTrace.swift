@@ -99,7 +99,6 @@ final class TransferTrace: ExchangeObserver {
         contents.withLock { notes in
             var heads = notes.heads
             if !notes.headOnTheWay.isEmpty { heads.append(ReceivedHead(head: nil, bytes: notes.headOnTheWay)) }
-            heads = heads.map { ReceivedHead(head: $0.head, bytes: HeadText.unfolded($0.bytes)) }
             (notes.heads, notes.heldHeadBytes, notes.headOnTheWay) = ([], 0, [])
             notes.lastTaken = heads.last ?? notes.lastTaken
             return heads

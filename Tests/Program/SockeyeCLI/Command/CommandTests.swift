@@ -107,6 +107,33 @@ struct CommandTests {
         await server.stop()
     }
 
+    /// As an HTTP proxy is asked (RFC 9112 section 3.2.2); the login is in Authorization alone.
+    @Test(arguments: [
+        ("ftp://host.test/a?b#c", "ftp://host.test:21/a?b", "host.test:21"),
+        ("FTP://u:p@host.test:2121/", "ftp://host.test:2121/", "host.test:2121"),
+        ("ftp://[::1]/a", "ftp://[::1]:21/a", "[::1]:21"),
+        ("ftp://[::1]:5/a", "ftp://[::1]:5/a", "[::1]:5"),
+    ])
+    func aProxyFetchesFTP(_ url: String, _ target: String, _ host: String) async throws {
+        let proxy = try await LoopbackServer.start { request in
+            .text("\(request.target) \(request["Host"] ?? "") \(request["Authorization"] ?? "none")")
+        }
+        let end = await perform(["-s", "-x", proxy.url(""), url])
+        #expect(end.output == "\(target) \(host) \(url.contains("@") ? "Basic dTpw" : "none")", "\(end)")
+        #expect(await perform(["-s", url]).code == .unsupportedProtocol)
+        await proxy.stop()
+    }
+
+    @Test func aSignatureIsMadeWithTheUserWhateverElseIsGiven() async throws {
+        let server = try await Self.server()
+        let words = [
+            "-s", "-i", "--oauth2-bearer", "t", "--aws-sigv4", "aws:amz:eu:s3", "-u", "key:secret", server.url("/"),
+        ]
+        let end = await perform(words)
+        #expect(end.output.contains("Got-Authorization: AWS4-HMAC-SHA256 Credential=key/"), "\(end)")
+        await server.stop()
+    }
+
     @Test func whatIsWrittenIsInTheMachine() async throws {
         let server = try await Self.server()
         let machine = MemoryMachine(variables: ["HOME": "/home"])
@@ -134,5 +161,33 @@ struct CommandTests {
         let end = await perform(["-K", "o", "http://127.0.0.1:1/"], on: machine)
         #expect(end.code == .couldNotConnect)
         #expect(!machine.state.withLock(\.opened).isEmpty)
+    }
+}
+
+/// Whom a command line trusts.
+@Suite("Roots", .timeLimit(.minutes(1)))
+struct RootsTests {
+    @Test(arguments: [
+        (["CURL_CA_BUNDLE": "good"], [], true), (["CURL_CA_BUNDLE": "other", "SSL_CERT_FILE": "good"], [], false),
+        (["CURL_CA_BUNDLE": "", "SSL_CERT_FILE": "good"], [], true), (["SSL_CERT_FILE": "other"], [], false),
+        (["CURL_CA_BUNDLE": "other"], ["--cacert", "good"], true),
+        (["CURL_CA_BUNDLE": "good"], ["--cacert", "other"], false),
+        (["CURL_CA_BUNDLE": "other"], ["-k"], true), ([:], [], false),
+    ])
+    func variablesNameThem(_ variables: [String: String], _ options: [String], _ isTrusted: Bool) async throws {
+        let folder = TemporaryFolder()
+        let (server, other) = (
+            try await LoopbackServer.start(secure: true) { _ in .text("x") },
+            try await LoopbackServer.start(secure: true)
+        )
+        folder.write("good", server.authorityPEM)
+        folder.write("other", other.authorityPEM)
+        func path(_ word: String) -> String { ["good", "other"].contains(word) ? folder.path + "/" + word : word }
+        let machine = MemoryMachine(
+            files: ["good": "", "other": ""], variables: variables.mapValues(path))
+        let end = await perform(["-s"] + options.map(path) + [server.url("/")], on: machine)
+        #expect((end.code == .success) == isTrusted, "\(end)")
+        await server.stop()
+        await other.stop()
     }
 }

@@ -30,7 +30,10 @@ struct GatewayURLTests {
 
     @Test(arguments: [
         (["ipfs://x"], "", ExitCode.couldNotReadFile), (["ipfs://x"], "foo,bar baz\n", .malformedURL),
-        (["--ipfs-gateway", "http://g/?q=1", "ipfs://x"], "", .badFunctionArgument),
+        (["--ipfs-gateway", "http://g/?q=1", "ipfs://x"], "", .malformedURL),
+        (["--ipfs-gateway", "http://g,h/", "ipfs://x"], "", .badFunctionArgument),
+        (["ipfs://x"], "http://g,h\n", .malformedURL),
+        (["ipfs://x"], "foo\nbar\n", .malformedURL),
         (["ipfs://x"], "ftp://g\n", .malformedURL),
     ])
     func refused(_ words: [String], _ file: String, _ code: ExitCode) async {
