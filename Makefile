@@ -35,6 +35,8 @@ SWIFT_BUILD_TESTS := SWIFT_DETERMINISTIC_HASHING=1 swift build $(TEST_TRAITS) --
 # No rpath: the libraries would be looked for beside the program first, in dozens of places, at a tenth of the CPU of a
 # start, and anybody's there be taken.
 PACKED := $(shell getconf GNU_LIBC_VERSION 2>/dev/null | awk '$$2 >= 2.36 { print "-Xlinker -z -Xlinker pack-relative-relocs" }')
+# The toolchain's, whatever other clang there is: it knows C's #embed.
+CLANG := $(firstword $(wildcard $(dir $(shell readlink -f "$$(command -v swift)"))clang) clang)
 # The folder of the build is in no file. Packaging/build.sh takes out what is left of it, so that two builds give the same bytes.
 ANYWHERE := -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 RELEASE := -c release --product sockeye --static-swift-stdlib --disable-local-rpath --scratch-path .build/static -Xswiftc -Osize \
@@ -250,9 +252,9 @@ lint: ## swift-format, strictly, and the C shims with warnings as errors
 	@docs/lessons.py code
 	@docs/pictures/course.py check
 	@for options in "" "-DSOCKEYE_BROTLI -DSOCKEYE_ZSTD -DSOCKEYE_IDN -DSOCKEYE_PSL -DSOCKEYE_DISK_CACHE -DSOCKEYE_ARCHIVE -DSOCKEYE_SECRET_SERVICE -DSOCKEYE_LAZY_LIBRARIES"; do \
-	    clang -std=c17 -Wall -Wextra -Werror -fsyntax-only $$options $$(printf -- '-I%s ' CSystemShims/*/include) CSystemShims/*/*.c || exit 1; \
+	    $(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only $$options $$(printf -- '-I%s ' CSystemShims/*/include) CSystemShims/*/*.c || exit 1; \
 	done
-	@clang -std=c17 -Wall -Wextra -Werror -fsyntax-only -ITests/CFaults/include Tests/CFaults/*.c
+	@$(CLANG) -std=c17 -Wall -Wextra -Werror -fsyntax-only -ITests/CFaults/include Tests/CFaults/*.c
 
 PACKED_PROGRAM = "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"
 .PHONY: install
