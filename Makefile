@@ -156,6 +156,10 @@ bench: need-bench ## measure beside curl, wrk, AsyncHTTPClient, SwiftNIO, URLSes
 	@swift build -c release --package-path Benchmarks/Parsers
 	@"$$(swift build -c release --package-path Benchmarks/Parsers --show-bin-path)/ParserBenchmarks" write Benchmarks/PARSERS.md
 
+.PHONY: bench-quick
+bench-quick: need-bench ## one block of the twelve rows that matter most, within five minutes once the programs are built
+	@python3 Benchmarks/run.py --quick
+
 .PHONY: grades
 grades: need-bench .build/lean/libstdc++.a ## curl, wget, aria2 and sockeye against the faults of servers; writes docs/Grades.md
 	@$(SWIFT_BUILD) $(RELEASE)
