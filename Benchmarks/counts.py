@@ -2,7 +2,7 @@
 """Counts the user instructions of six scenarios, which no neighbour changes, and compares them with bounds.json.
 
 Usage: counts.py PROGRAM [--write] [--passes N]     PROGRAM: a release build of sockeye
-Exits with 1 if a count differs by more than 2 %, in either direction. --write writes the new ones.
+Exits with 1 if a count differs by more than 2 % (the download: 0.5 %), in either direction. --write writes the new ones.
 """
 
 import argparse
@@ -18,15 +18,17 @@ from harness.server import Server
 
 BOUNDS = builds.BENCHMARKS / "bounds.json"
 ALLOWED = 0.02
+# OpenSSL's share of the download is 99 %, and never varies: 2 % of it would hide our own.
+NARROW = {"download 10 MB": 0.005}
 SIZE = 10_000_000
 
 
 def scenarios(program, server, work):
     """Each scenario: a command, another whose count is taken from its own, and how many requests it makes more than that."""
 
-    def listed(path, count, *options, output="/dev/null", also=""):
+    def listed(path, count, *options, output="/dev/null", also="", tls=False):
         name = work / f"counted-{path.replace('/', '-')}-{count}"
-        name.write_text(f'url="{server.url(path)}"\noutput="{output}"\n{also}' * count)
+        name.write_text(f'url="{server.url(path, tls)}"\noutput="{output}"\n{also}' * count)
         return [program, "-s", "-f", *options, "-K", str(name)]
 
     def each(path, fewer, more, *options, **fields):
@@ -37,8 +39,8 @@ def scenarios(program, server, work):
         "GET warm": each("small", 1, 200),
         "GET cold": each("closed/small", 1, 200),
         "64 connections": each("small", 64, 640, "-Z", "--parallel-max", "64"),
-        # To standard output, in reads of one size: into a file or to nowhere the kernel moves what is there, a matter of timing.
-        "download 10 MB": each("large", 1, 20, output="-"),
+        # Over TLS, whose records have one size: plain, a read takes what is there, a matter of timing.
+        "download 10 MB": each("large", 1, 5, "--cacert", server.certificate, tls=True),
         "PUT 10 MB": each("put/taken", 1, 20, also=f'upload-file="{work}/www/large"\n'),
     }
 
@@ -73,10 +75,10 @@ def main():
     bounds = json.loads(BOUNDS.read_text())
     changes = {name: counted[name] / bounds[name] - 1 for name in counted}
     for name, change in changes.items():
-        if abs(change) > ALLOWED:
+        if abs(change) > NARROW.get(name, ALLOWED):
             what = "more: find out why" if change > 0 else "fewer: an improvement to keep"
-            print(f"counts: {name} takes {abs(change):.1%} {what}, or write the new figure with `make counts WRITE=1`")
-    if any(abs(change) > ALLOWED for change in changes.values()):
+            print(f"counts: {name} takes {abs(change):.2%} {what}, or write the new figure with `make counts WRITE=1`")
+    if any(abs(change) > NARROW.get(name, ALLOWED) for name, change in changes.items()):
         raise SystemExit(1)
 
 
