@@ -14,7 +14,7 @@ PACKAGE_PACKAGES := $(BUILD_PACKAGES) libsecret-1-0 lintian dpkg-dev binutils op
 CLUSTER_PACKAGES := slurmctld slurmd slurm-client munge nginx-light python3 python3-venv
 DOCS_PACKAGES := $(BUILD_PACKAGES) python3
 COUNT_PACKAGES := $(BUILD_PACKAGES) python3 nginx-light openssl binutils valgrind
-BENCH_PACKAGES := $(TEST_PACKAGES) valgrind strace golang-go librust-hyper-dev librust-hyper-tls-dev wget wrk aria2 libcurl4-openssl-dev gcc libsimdjson-dev
+BENCH_PACKAGES := $(TEST_PACKAGES) golang-go cargo librust-hyper-dev librust-hyper-tls-dev wget wrk aria2 libcurl4-openssl-dev gcc libsimdjson-dev
 
 # The build refuses an import that Package.swift does not list: the arrows of the design hold.
 TRAITS := --traits Brotli,Zstd,IDN,PublicSuffix,DiskCache,Archive,SecretService

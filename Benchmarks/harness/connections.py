@@ -51,6 +51,10 @@ def handshakes(programs, server, scale, rounds):
         Contender(f"{name}, {kind}", programs[key], [f"handshakes-{kind}", url, server.certificate, count], count)
         for kind in ("whole", "resumed") for name, key in (("sockeye", "sockeye-bench"), ("libcurl", "libcurl"))
     ]
+    # hyper-tls resumes no session.
+    for name, key, kind in (("Go", "go", "whole"), ("Go", "go", "resumed"), ("hyper", "hyper", "whole")):
+        words = [f"handshakes-{kind}", url, server.certificate, count]
+        contenders.append(Contender(f"{name}, {kind}", programs[key], words, count))
     figures = [
         Figure("rate", "≥", 1.1, f"libcurl, {kind}", f"sockeye, {kind}") for kind in ("whole", "resumed")
     ]

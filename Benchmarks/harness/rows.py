@@ -58,11 +58,14 @@ def sequential(programs, url, scale, rounds):
             "sockeye, ordinary tasks", programs["sockeye-bench"],
             ["sequential-tasks", url, max(200, int(24_000 * scale))], max(200, int(24_000 * scale))),
         program("libcurl easy", "libcurl", 20_000),
+        program("Go net/http", "go", 10_000),
+        program("hyper", "hyper", 20_000),
         program("AsyncHTTPClient", "asynchttpclient-bench", 8_000),
         program("URLSession", "urlsession-bench", 4_000),
     ]
     figures = [
         Figure("rate", "≥", 1.8, "wrk"), Figure("cpu_each", "≤", 0.8, "libcurl easy"),
+        *(Figure("rate", "≥", 1.2, peer, "sockeye, ordinary tasks") for peer in ("Go net/http", "hyper")),
         Figure("rate", "≥", 1.0, "wrk", "sockeye, ordinary tasks"), Figure("rate", "≥", 2.5, "AsyncHTTPClient"),
     ]
     return Row("1 KiB GETs one after another on one connection", REQUESTS, contenders, figures, rounds)
@@ -78,6 +81,8 @@ def concurrent(programs, url, scale, rounds):
         Contender("wrk", programs["wrk"], ["-t1", "-c64", f"-d{seconds}s", url]),
         program("sockeye", "sockeye-bench", 120_000),
         program("libcurl multi", "libcurl", 60_000),
+        program("Go net/http", "go", 40_000),
+        program("hyper", "hyper", 60_000),
         program("AsyncHTTPClient", "asynchttpclient-bench", 40_000),
         program("URLSession", "urlsession-bench", 6_000),
     ]
@@ -121,6 +126,8 @@ def large(programs, server, tls, rounds):
         Contender("sockeye", programs["sockeye"], ["-s", "-o", "/dev/null", *trust, url]),
         Contender("wget", programs["wget"], ["-q", "-O", "/dev/null", f"--ca-certificate={server.certificate}", url]),
     ]
+    for name, key in (("Go net/http", "go"), ("hyper", "hyper")):
+        contenders.append(Contender(name, programs[key], ["fetch", url, *trust[1:]]))
     if not tls:
         contenders.append(Contender("AsyncHTTPClient", programs["asynchttpclient-bench"], ["fetch", url]))
     memory = Figure("rss", "≤", 20 * MEBIBYTE)
