@@ -13,7 +13,8 @@ TEST_PACKAGES := $(BUILD_PACKAGES) libarchive13 libsecret-1-0 gnome-keyring dbus
 PACKAGE_PACKAGES := $(BUILD_PACKAGES) libsecret-1-0 lintian dpkg-dev binutils openssl man-db groff python3 python3-venv ca-certificates
 CLUSTER_PACKAGES := slurmctld slurmd slurm-client munge nginx-light python3 python3-venv
 DOCS_PACKAGES := $(BUILD_PACKAGES) python3
-BENCH_PACKAGES := $(TEST_PACKAGES) wget wrk aria2 libcurl4-openssl-dev gcc libsimdjson-dev
+COUNT_PACKAGES := $(BUILD_PACKAGES) python3 nginx-light openssl binutils valgrind
+BENCH_PACKAGES := $(TEST_PACKAGES) golang-go cargo librust-hyper-dev librust-hyper-tls-dev wget wrk aria2 libcurl4-openssl-dev gcc libsimdjson-dev
 
 # The build refuses an import that Package.swift does not list: the arrows of the design hold.
 TRAITS := --traits Brotli,Zstd,IDN,PublicSuffix,DiskCache,Archive,SecretService
@@ -45,8 +46,9 @@ RELEASE := -c release --product sockeye --static-swift-stdlib --disable-local-rp
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xswiftc -use-ld=lld -Xlinker --icf=all -Xlinker --no-export-dynamic -Xlinker --exclude-libs=ALL \
 	-Xlinker --as-needed -Xlinker -L$(CURDIR)/.build/lean $(PACKED) $(ANYWHERE)
 # Apart from the program, which is built with other options: neither build undoes the other.
-BUILD_RELEASE_TESTS := $(LAZY_LIBRARIES) SOCKEYE_PLAIN_TESTS=1 $(SWIFT_BUILD_TESTS) -c release -Xswiftc -enable-testing \
-	--scratch-path .build/tests --build-tests
+RELEASE_TESTS := $(LAZY_LIBRARIES) SOCKEYE_PLAIN_TESTS=1 $(SWIFT_BUILD_TESTS) -c release -Xswiftc -enable-testing \
+	--scratch-path .build/tests
+BUILD_RELEASE_TESTS := $(RELEASE_TESTS) --build-tests
 # Not optimised, which takes a fifth of the time to build: who tries the program waits for the compiler, not for the network.
 DEMO := -c release --product sockeye --scratch-path .build/demo -Xswiftc -Onone
 DEMO_PROGRAM := .build/demo/release/sockeye
@@ -168,6 +170,15 @@ bench: need-bench ## measure beside curl, wrk, AsyncHTTPClient, SwiftNIO, URLSes
 	@python3 Benchmarks/run.py
 	@swift build -c release --package-path Benchmarks/Parsers
 	@"$$(swift build -c release --package-path Benchmarks/Parsers --show-bin-path)/ParserBenchmarks" write Benchmarks/PARSERS.md
+
+.PHONY: bench-quick
+bench-quick: need-bench ## one block of the twelve rows that matter most, within five minutes once the programs are built
+	@python3 Benchmarks/run.py --quick
+
+.PHONY: counts
+counts: need-counts ## the instructions of six scenarios against Benchmarks/bounds.json; WRITE=1 writes the new ones there
+	@$(RELEASE_TESTS) --product sockeye
+	@python3 Benchmarks/counts.py .build/tests/release/sockeye $(if $(WRITE),--write)
 
 .PHONY: grades
 grades: need-bench .build/lean/libstdc++.a ## curl, wget, aria2 and sockeye against the faults of servers; writes docs/Grades.md
@@ -324,7 +335,7 @@ define install_missing
 	fi
 endef
 
-.PHONY: need-build need-test need-docs need-bench need-cluster need-package
+.PHONY: need-build need-test need-docs need-counts need-bench need-cluster need-package
 need-build:
 	$(call install_missing,$(BUILD_PACKAGES))
 need-test:
@@ -336,5 +347,7 @@ need-cluster:
 	$(call install_missing,$(BUILD_PACKAGES) $(CLUSTER_PACKAGES))
 need-docs:
 	$(call install_missing,$(DOCS_PACKAGES))
+need-counts:
+	$(call install_missing,$(COUNT_PACKAGES))
 need-bench:
 	$(call install_missing,$(BENCH_PACKAGES))

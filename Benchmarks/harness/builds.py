@@ -51,6 +51,25 @@ def c_program(name, libraries=()):
     return Program(name, target)
 
 
+def go_program(name):
+    """A program of Peers/ in Go."""
+    if not shutil.which("go"):
+        return Program(name, None, "not installed")
+    failure = run(["go", "build", "-o", str(WORK / name), "."], BENCHMARKS / "Peers" / name)
+    return Program(name, None if failure else WORK / name, failure and "not built: " + failure)
+
+
+def rust_program(name):
+    """A program of Peers/ in Rust, with Debian's packages of its libraries."""
+    registry = Path("/usr/share/cargo/registry")
+    if not shutil.which("cargo") or not list(registry.glob("hyper-tls-*")):
+        return Program(name, None, "not installed")
+    source = ["source.crates-io.replace-with='debian'", f"source.debian.directory='{registry}'"]
+    failure = run(["cargo", "build", "--release", "--offline", "--target-dir", str(WORK / "rust"),
+                   *(word for line in source for word in ("--config", line))], BENCHMARKS / "Peers" / name)
+    return Program(name, None if failure else WORK / "rust" / "release" / name, failure and "not built: " + failure)
+
+
 def swift_program(product, folder, arguments=()):
     """A product of the package in `folder`, built for release."""
     command = ["swift", "build", "-c", "release", "--product", product, *arguments]
@@ -92,6 +111,8 @@ def all_programs(skip_peers):
     programs["bulk"] = c_program("bulk", ["-lpthread"])
     programs["tls_idle"] = c_program("tls_idle", ["-lssl", "-lcrypto"])
     programs["libcurl"] = c_program("libcurl_bench", ["-lcurl"])
+    programs["go"] = go_program("go_bench")
+    programs["hyper"] = rust_program("hyper_bench")
     programs["sockeye"] = made_program()
     programs["sockeye-bench"] = swift_program("sockeye-bench", BENCHMARKS / "Library", SMALL)
     for product in ("asynchttpclient-bench", "urlsession-bench", "nio-websocket-bench"):

@@ -1,9 +1,11 @@
-"""Runs contenders alternately and records the cost of each run."""
+"""Runs contenders alternately, in blocks, on an idle machine, and records the cost of each run."""
 
+import os
 import re
 import statistics
 import subprocess
 import time
+from pathlib import Path
 
 
 class Contender:
@@ -17,10 +19,14 @@ class Contender:
         self.samples = []
         self.failure = program.missing
 
-    def median(self, metric):
-        """The median of a metric over the runs; None if there is none."""
-        values = [sample[metric] for sample in self.samples if sample.get(metric) is not None]
+    def median(self, metric, block=None):
+        """The median of a metric over the runs, or those of one block; None if there is none."""
+        values = [
+            sample[metric] for sample in self.samples if sample.get(metric) is not None and block in (None, sample["block"])]
         return statistics.median(values) if values else None
+
+    def of_block(self, block):
+        return [sample for sample in self.samples if sample["block"] == block]
 
     def spread(self, metric):
         """The range of the runs relative to their median."""
@@ -28,7 +34,38 @@ class Contender:
         return (max(values) - min(values)) / statistics.median(values) if len(values) > 1 else None
 
 
-def sample(contender, measure, work):
+class Idleness:
+    """Waits until others leave the machine alone, for `patience` seconds in all."""
+
+    # Of one core. The one-minute load average would count our own last row.
+    bound = 0.1
+
+    def __init__(self, patience):
+        self.patience = patience
+
+    def wait(self):
+        """Returns None, or what to say of the machine if it doesn't become idle."""
+        started = time.monotonic()
+        while (busy := self._busy()) > self.bound:
+            if time.monotonic() - started > self.patience:
+                self.patience = 0
+                return f"{busy:.1f} cores were busy after waiting for {time.monotonic() - started:.0f} s"
+        self.patience -= time.monotonic() - started
+        return None
+
+    def _busy(self):
+        """How many cores were busy during a second, or taken by other machines of the same host."""
+        idle, began = self._idle_seconds(), time.monotonic()
+        time.sleep(1)
+        return max(0, os.cpu_count() - (self._idle_seconds() - idle) / (time.monotonic() - began))
+
+    @staticmethod
+    def _idle_seconds():
+        words = Path("/proc/stat").read_text().split(None, 6)
+        return (int(words[4]) + int(words[5])) / os.sysconf("SC_CLK_TCK")
+
+
+def sample(contender, measure, work, block=0):
     """One run. Metrics: wall and cpu in seconds, rss in bytes, and per request if the program counts them."""
     result = work / "measured"
     command = [measure, str(result), *contender.command]
@@ -44,7 +81,7 @@ def sample(contender, measure, work):
         contender.failure = f"failed with {code}" + (f": {words[-1][:80]}" if words else "")
         return
     cpu = float(measured["user"]) + float(measured["system"])
-    metrics = {"wall": float(measured["wall"]), "cpu": cpu, "rss": int(measured["rss"]) * 1024}
+    metrics = {"block": block, "wall": float(measured["wall"]), "cpu": cpu, "rss": int(measured["rss"]) * 1024}
     line = re.search(r"requests=(\d+) seconds=([0-9.e+-]+) cpu=([0-9.e+-]+)", done.stdout)
     wrk = re.search(r"(\d+) requests in", done.stdout)
     if line:
@@ -60,16 +97,16 @@ def sample(contender, measure, work):
     contender.samples.append(metrics)
 
 
-def take_turns(contenders, rounds, measure, work, deadline, prepare=None):
-    """Runs every contender once, then all again, so that a disturbance of the machine affects all of them.
+def take_turns(contenders, rounds, measure, work, deadline, block, prepare=None):
+    """Runs every contender once, then all again in the opposite order, so that a disturbance of the machine affects all.
 
     `prepare` is called before each run, so that no contender pays for the leftovers of another."""
     for turn in range(rounds):
         if turn > 0 and time.monotonic() > deadline:
             print(f"    out of time after {turn} of {rounds} rounds", flush=True)
             return
-        for contender in contenders:
+        for contender in contenders if (turn + block) % 2 == 0 else reversed(contenders):
             if contender.failure is None:
                 if prepare:
                     prepare()
-                sample(contender, measure, work)
+                sample(contender, measure, work, block)

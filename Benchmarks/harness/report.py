@@ -6,6 +6,12 @@ import statistics
 from datetime import datetime, timezone
 from pathlib import Path
 
+# Blocks on the same side of the mark that a claim needs.
+BLOCKS = 3
+# Earlier runs whose figures stay.
+KEPT = 2
+FIGURES = "### Figures"
+DETAILS = "### How costs grow"
 NAMES = {"rate": "rate", "cpu_each": "CPU per request", "wall": "wall", "cpu": "CPU", "rss": "peak memory",
          "each": "memory of each"}
 
@@ -31,38 +37,41 @@ def goal(figure):
     return f"{NAMES[figure.metric]} {figure.compare} {figure.bound:g} × {figure.peer}"
 
 
-def ratio_of(ours, peer, metric):
-    """The median of the ratios within each turn, and the middle half of them. A slow moment of the machine is in both."""
-    ratios = sorted(
-        one[metric] / other[metric] for one, other in zip(ours.samples, peer.samples) if one.get(metric) and other.get(metric))
-    if len(ratios) < 4:
-        return statistics.median(ratios), ratios[0], ratios[-1]
-    quarter = statistics.quantiles(ratios, n=4, method="inclusive")
-    return quarter[1], quarter[0], quarter[2]
+def in_block(ours, other, figure, block):
+    """The value of a figure in one block: the median of the ratios within each turn, as a slow moment of the machine is in
+    both; or our own value. None without runs."""
+    if figure.peer is None:
+        value = ours.median(figure.metric, block)
+        return value - other.median(figure.metric, block) if other and value is not None else value
+    ratios = [
+        one[figure.metric] / two[figure.metric] for one, two in zip(ours.of_block(block), other.of_block(block))
+        if one.get(figure.metric) and two.get(figure.metric)]
+    return statistics.median(ratios) if ratios else None
 
 
 def verdict(row, figure):
-    """The measurement for a figure, and whether it reaches the goal."""
-    ours = row.contender(figure.ours)
+    """The measurement for a figure, and whether it reaches the goal: only if it does in each of three blocks or more."""
+    ours, beside = row.contender(figure.ours), figure.peer or figure.without
     if ours is None or not ours.samples:
         return (ours.failure if ours and ours.failure else "not measured"), "–"
-    value = ours.median(figure.metric)
-    if figure.peer is None:
-        other = row.contender(figure.without) if figure.without else None
-        if figure.without:
-            if not other or not other.samples:
-                return f"{shown(figure.metric, value)}; {figure.without}: not measured", "–"
-            value -= other.median(figure.metric)
-        return shown(figure.metric, value), "yes" if figure.reached(value) else "no"
-    peer = row.contender(figure.peer)
-    beside = peer.median(figure.metric) if peer else None
-    if not beside:
-        return f"{shown(figure.metric, value)}; {figure.peer}: {peer.failure if peer else 'not measured'}", "–"
-    ratio, low, high = ratio_of(ours, peer, figure.metric)
-    values = f"{low:.2f} to {high:.2f}; {shown(figure.metric, value)} vs. {shown(figure.metric, beside)}"
-    if figure.reached(low) != figure.reached(high) or min(len(ours.samples), len(peer.samples)) < 3:
-        return f"{ratio:.2f} × ({values})", "unclear"
-    return f"**{ratio:.2f} ×** ({values})", "yes" if figure.reached(ratio) else "no"
+    value = shown(figure.metric, ours.median(figure.metric))
+    other = row.contender(beside) if beside else None
+    if beside and not (other and other.samples):
+        return f"{value}; {beside}: {other.failure if other and other.failure else 'not measured'}", "–"
+    values = [in_block(ours, other, figure, block) for block in sorted({sample["block"] for sample in ours.samples})]
+    values = [value for value in values if value is not None]
+    if not values:
+        return f"{value}; {beside}: no run beside it", "–"
+    middle, reached = statistics.median(values), {figure.reached(value) for value in values}
+    each = [f"{value:.2f}" if figure.peer else shown(figure.metric, value) for value in values]
+    variation = (max(values) - min(values)) / abs(middle) * 50 if middle else 0
+    words = f"blocks {', '.join(each)}: ± {variation:.0f} %" if len(each) > 1 else "one block"
+    if figure.peer:
+        words += f"; {value} vs. {shown(figure.metric, other.median(figure.metric))}"
+    measured = f"{middle:.2f} ×" if figure.peer else shown(figure.metric, middle)
+    if len(reached) > 1 or len(values) < BLOCKS or row.busy:
+        return f"{measured} ({words})", "unclear" + ("; busy" if row.busy else "")
+    return f"**{measured}** ({words})", "yes" if figure.reached(middle) else "no"
 
 
 def table(headings, lines):
@@ -97,7 +106,7 @@ def details(row):
         values = [shown(metric, one.median(metric)) for metric in row.metrics]
         runs = str(len(one.samples)) + (f", then it {one.failure}" if one.failure else "")
         lines.append([one.name, *values, f"± {spread * 50:.0f} %" if spread is not None else "–", runs])
-    return f"### {row.work}\n\n" + table(["program", *[NAMES[metric] for metric in row.metrics], "spread", "runs"], lines)
+    return f"#### {row.work}\n\n" + table(["program", *[NAMES[metric] for metric in row.metrics], "spread", "runs"], lines)
 
 
 def growth(curves):
@@ -119,24 +128,36 @@ def machine():
     return f"{model}, {os.cpu_count()} cores, {memory:.0f} GiB, {platform.system()} {platform.release()}"
 
 
-def whole(rows, curves, size_lines, versions, seconds):
+def whole(rows, curves, size_lines, versions, seconds, earlier=""):
+    """The report, followed by the figures of the runs in an earlier one."""
     date = datetime.now(timezone.utc).strftime("%Y-%m-%d")
+    busy = [f"{row.work}: {words}." for row in rows for words in row.busy]
     parts = [
         "# Results",
-        f"Generated by `make bench` on {date} in {seconds:.0f} s. The programs take turns against nginx (one worker) on "
-        "the same machine's loopback. A ratio is the median of those within each turn, with the middle half of them in "
-        "parentheses; if that half crosses the goal, or there were fewer than three turns, nothing is claimed (*unclear*).",
-        f"Machine: {machine()}.",
-        "Programs: " + "; ".join(versions) + ".",
-        "## Figures",
+        "Generated by `make bench`. The programs take turns, in alternating order, against nginx (one worker) on the same "
+        "machine's loopback, in three blocks that lie minutes apart. A ratio within a block is the median of those within "
+        "each turn; the figure is the median of the blocks', with the blocks' and half their range beside it. Something is "
+        "claimed, in bold, only if all three blocks are on the same side of the mark and rows of short requests had an idle "
+        "machine; otherwise it is *unclear*.",
+        f"## Run of {date}: {machine()}",
+        f"It took {seconds:.0f} s. Programs: " + "; ".join(versions) + ".",
+        *(["The machine was not idle. " + " ".join(busy)] if busy else []),
+        FIGURES,
         figures(rows, size_lines),
-        "## How costs grow",
+        DETAILS,
         "![Four charts of the cost of one unit over the number of units](growth.svg)",
         "A curve bends upward if its last point lies more than a quarter above the median of those before it.",
         growth(curves),
-        "## All programs",
+        "### All programs",
         "*Rate* and *CPU per request* cover the request loop only; *wall*, *CPU* (user and system) and *peak memory* "
         "the whole process. *Spread* is half the range of the runs, for the first column.",
         *[details(row) for row in rows],
+        *earlier_runs(earlier),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def earlier_runs(text):
+    """The latest earlier runs, so that a figure can be compared across days and machines, without their details."""
+    runs = text.split("\n## Run of ")[1:KEPT + 1]
+    return [("## Run of " + run).partition("\n" + DETAILS)[0].strip() for run in runs]

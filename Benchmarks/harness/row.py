@@ -19,11 +19,13 @@ class Figure:
 
 
 class Row:
-    """One kind of work; `metrics` are the columns of its table."""
+    """One kind of work; `metrics` are the columns of its table, `rounds` the runs of a block. A row of short requests
+    needs an idle machine; `busy` says of which blocks it had none."""
 
     def __init__(self, work, metrics, contenders, figures, rounds, prepare=None):
         self.work, self.metrics, self.contenders = work, metrics, contenders
         self.figures, self.rounds, self.prepare, self.finish = figures, rounds, prepare, None
+        self.needs_idle, self.busy = metrics == REQUESTS, []
 
     def contender(self, name):
         return next((one for one in self.contenders if one.name == name), None)

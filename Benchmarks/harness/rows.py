@@ -12,30 +12,30 @@ from .row import MEBIBYTE, REQUESTS, WHOLE_RUN, Figure, Row
 
 
 def rows(programs, server, scale, rounds):
-    """All rows; `scale` shrinks them for a first impression."""
+    """All rows; `scale` shrinks them, for trying the harness. The first twelve are those that matter most."""
     return [
         sequential(programs, server.url("small"), scale, rounds),
         concurrent(programs, server.url("small"), scale, rounds),
         connections.many(programs, server, scale, rounds),
-        connections.idle(programs, server, scale, rounds),
         connections.handshakes(programs, server, scale, rounds),
+        redirects(programs, server.url("login"), scale, rounds),
+        start_up(programs, server.url("small"), scale, rounds),
+        large(programs, server, True, rounds),
+        to_disk(programs, server, False, rounds),
+        verified(programs, server, rounds),
+        many_files(programs, server, rounds),
+        upload(programs, server, False, rounds),
+        cached_file(programs, server, rounds),
+        connections.idle(programs, server, scale, rounds),
         bulk_fetch(programs, server, scale, rounds),
         large(programs, server, False, rounds),
-        large(programs, server, True, rounds),
         gzipped(programs, server.url("gzipped"), rounds),
-        redirects(programs, server.url("login"), scale, rounds),
         cached(programs, server, scale, rounds),
-        cached_file(programs, server, rounds),
         opened_cache(programs, server, scale, rounds),
-        start_up(programs, server.url("small"), scale),
-        to_disk(programs, server, False, rounds),
         to_disk(programs, server, True, rounds),
-        verified(programs, server, rounds),
         to_memory(programs, server, rounds),
         segments(programs, server, rounds),
-        many_files(programs, server, rounds),
         bulk_upload(programs, server, rounds),
-        upload(programs, server, False, rounds),
         upload(programs, server, True, rounds),
         resumable(programs, server, rounds),
         large_form(programs, server, rounds),
@@ -58,11 +58,14 @@ def sequential(programs, url, scale, rounds):
             "sockeye, ordinary tasks", programs["sockeye-bench"],
             ["sequential-tasks", url, max(200, int(24_000 * scale))], max(200, int(24_000 * scale))),
         program("libcurl easy", "libcurl", 20_000),
+        program("Go net/http", "go", 10_000),
+        program("hyper", "hyper", 20_000),
         program("AsyncHTTPClient", "asynchttpclient-bench", 8_000),
         program("URLSession", "urlsession-bench", 4_000),
     ]
     figures = [
         Figure("rate", "≥", 1.8, "wrk"), Figure("cpu_each", "≤", 0.8, "libcurl easy"),
+        *(Figure("rate", "≥", 1.2, peer, "sockeye, ordinary tasks") for peer in ("Go net/http", "hyper")),
         Figure("rate", "≥", 1.0, "wrk", "sockeye, ordinary tasks"), Figure("rate", "≥", 2.5, "AsyncHTTPClient"),
     ]
     return Row("1 KiB GETs one after another on one connection", REQUESTS, contenders, figures, rounds)
@@ -78,6 +81,8 @@ def concurrent(programs, url, scale, rounds):
         Contender("wrk", programs["wrk"], ["-t1", "-c64", f"-d{seconds}s", url]),
         program("sockeye", "sockeye-bench", 120_000),
         program("libcurl multi", "libcurl", 60_000),
+        program("Go net/http", "go", 40_000),
+        program("hyper", "hyper", 60_000),
         program("AsyncHTTPClient", "asynchttpclient-bench", 40_000),
         program("URLSession", "urlsession-bench", 6_000),
     ]
@@ -121,6 +126,8 @@ def large(programs, server, tls, rounds):
         Contender("sockeye", programs["sockeye"], ["-s", "-o", "/dev/null", *trust, url]),
         Contender("wget", programs["wget"], ["-q", "-O", "/dev/null", f"--ca-certificate={server.certificate}", url]),
     ]
+    for name, key in (("Go net/http", "go"), ("hyper", "hyper")):
+        contenders.append(Contender(name, programs[key], ["fetch", url, *trust[1:]]))
     if not tls:
         contenders.append(Contender("AsyncHTTPClient", programs["asynchttpclient-bench"], ["fetch", url]))
     memory = Figure("rss", "≤", 20 * MEBIBYTE)
@@ -214,7 +221,7 @@ def cached(programs, server, scale, rounds):
 
 def cached_file(programs, server, rounds):
     """A hit on disk of 1 GiB, saved to a file."""
-    url, target, folder = server.url("cached/large"), server.work / "downloaded", server.work / "cache"
+    url, target, folder = server.url("cached/large"), server.work / "downloaded", server.work / "large-cache"
     cache = ["--cache-dir", folder, "--cache-limit", str(16 << 30)]
     contenders = [
         Contender("curl", programs["curl"], ["-s", "-o", target, url]),
@@ -237,15 +244,16 @@ def opened_cache(programs, server, scale, rounds):
     return row
 
 
-def start_up(programs, url, scale):
+def start_up(programs, url, scale, rounds):
     contenders = [
         Contender("curl", programs["curl"], ["-s", "-o", "/dev/null", url]),
         Contender("sockeye", programs["sockeye"], ["-s", "-o", "/dev/null", url]),
         Contender("wget", programs["wget"], ["-q", "-O", "/dev/null", url]),
     ]
-    rounds = max(20, int(200 * scale))
     figures = [Figure("wall", "≤", 0.5, "curl"), Figure("wall", "≤", 1.0, "wget")]
-    return Row("one 1 KiB fetch, process start included", WHOLE_RUN, contenders, figures, rounds)
+    row = Row("one 1 KiB fetch, process start included", WHOLE_RUN, contenders, figures, max(1, int(20 * rounds * scale)))
+    row.needs_idle = True
+    return row
 
 
 def fresh(path):
@@ -336,7 +344,7 @@ def segments(programs, server, rounds):
         Figure("wall", "≤", 1.2, "sockeye", "sockeye auto"), Figure("wall", "≤", 1.2, "sockeye, 16", "sockeye auto"),
         Figure("rss", "≤", 24 * MEBIBYTE),
     ]
-    return Row("160 MB in 8 segments, 10 MiB/s each", WHOLE_RUN, contenders, figures, min(rounds, 3), fresh(target))
+    return Row("160 MB in 8 segments, 10 MiB/s each", WHOLE_RUN, contenders, figures, 1, fresh(target))
 
 
 def many_files(programs, server, rounds):
@@ -359,7 +367,7 @@ def many_files(programs, server, rounds):
             Figure("wall", "≤", 1.0 if ours == "sockeye" else 0.7, "curl -Z", ours), Figure("wall", "≤", 0.8, "aria2c", ours),
             Figure("rss", "≤", 24 * MEBIBYTE, ours=ours))
     ]
-    row = Row("2,000 files of 10 KiB, 16 at once", WHOLE_RUN, contenders, figures, max(rounds, 3), fresh(folder))
+    row = Row("2,000 files of 10 KiB, 16 at once", WHOLE_RUN, contenders, figures, rounds, fresh(folder))
     row.finish = remove_old(folder)
     return row
 
@@ -374,7 +382,6 @@ def upload(programs, server, tls, rounds):
     ]
     memory = Figure("rss", "≤", 20 * MEBIBYTE)
     place = "" if server.keeps_in_memory else " (kept on the server's disk, no room in /dev/shm)"
-    rounds = max(3, rounds)
     if tls:
         figures = [Figure("cpu", "≤", 1.0, "curl -T"), memory]
         return Row("1 GiB put, TLS" + place, WHOLE_RUN, contenders, figures, rounds)
@@ -392,7 +399,7 @@ def resumable(programs, server, rounds):
         Contender("sockeye", programs["sockeye"], ["--resumable=tus", *words]),
     ]
     figures = [Figure("rss", "≤", 24 * MEBIBYTE)]
-    return Row("1 GiB by tus (sockeye) and by PUT, plain", WHOLE_RUN, contenders, figures, min(rounds, 3))
+    return Row("1 GiB by tus (sockeye) and by PUT, plain", WHOLE_RUN, contenders, figures, 1)
 
 
 def large_form(programs, server, rounds):

@@ -47,6 +47,10 @@ http {{
             alias {work}/www/;
             add_header Cache-Control "no-store";
         }}
+        location /closed/ {{
+            alias {work}/www/;
+            keepalive_timeout 0;
+        }}
         location /login {{
             add_header Set-Cookie "session=$request_id; Path=/; HttpOnly";
             add_header Set-Cookie "theme=dark; Path=/; Max-Age=3600";

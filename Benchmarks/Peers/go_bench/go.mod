@@ -1,0 +1,3 @@
+module sockeye/bench
+
+go 1.19
