@@ -31,7 +31,6 @@ def rows(programs, server, scale, rounds):
         large(programs, server, False, rounds),
         gzipped(programs, server.url("gzipped"), rounds),
         cached(programs, server, scale, rounds),
-        opened_cache(programs, server, scale, rounds),
         to_disk(programs, server, True, rounds),
         to_memory(programs, server, rounds),
         segments(programs, server, rounds),
@@ -229,17 +228,6 @@ def cached_file(programs, server, rounds):
     ]
     figures = [Figure("wall", "≤", 0.5, "curl", "sockeye --cache")]
     row = Row("1 GiB from the cache to disk", WHOLE_RUN, contenders, figures, rounds, fresh(target))
-    row.finish = lambda: shutil.rmtree(folder, ignore_errors=True)
-    return row
-
-
-def opened_cache(programs, server, scale, rounds):
-    """The first look into a cache on disk with many entries: 5 ms are 200 a second. The first round fills it."""
-    folder = server.work / "opened-cache"
-    words = ["open-cache", folder, int(100_000 * scale)]
-    figures = [Figure("rate", "≥", 200)]
-    row = Row("opening a cache of 100,000 entries", REQUESTS, [Contender("sockeye", programs["sockeye-bench"], words, 1)],
-              figures, rounds)
     row.finish = lambda: shutil.rmtree(folder, ignore_errors=True)
     return row
 

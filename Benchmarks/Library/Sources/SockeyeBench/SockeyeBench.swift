@@ -17,7 +17,6 @@ struct SockeyeBench {
         if words[1] == "redirects" { configuration.cookies = CookieJar() }
         // "empty" is for a URL whose response may not be stored, so that the cache stays empty.
         if words[1] == "cached", words.count > 4 { configuration.cache = cache(words[4], words.last ?? "") }
-        if words[1] == "open-cache" { return try openCache(words[2], entries: Int(words.last ?? "") ?? 0) }
         let client = HTTPClient(configuration: configuration)
         if words[1] == "sequential-tasks" { return try await run(client, words, connections) }
         // The tasks share the loop's thread, as in a program that needs the lowest latency.
@@ -107,29 +106,11 @@ struct SockeyeBench {
         }
     }
 
-    /// How long the first look into a cache on disk takes; it is filled with `entries` first unless it is there.
-    private static func openCache(_ folder: String, entries: Int) throws {
-        if access(folder, F_OK) != 0 {
-            let store = HTTPCache.disk(at: folder).store
-            let response = StoredResponse(
-                status: 200, reason: "OK", fields: [.cacheControl: "max-age=60"], requestTime: 0, responseTime: 0)
-            for number in 0..<entries {
-                let key = CacheKey(try HTTPURL("http://a.test/\(number)"))
-                _ = store.write(response, for: key, length: 0)?.commit(replacing: [], now: Int64(number))
-            }
-        }
-        let (cache, url) = (HTTPCache.disk(at: folder), try HTTPURL("http://a.test/\(entries / 2)"))
-        let meter = Meter()
-        guard cache.store.records(for: cache.key(of: url)).count == 1 else { throw Unexpected() }
-        meter.report(requests: 1)
-    }
-
     static func usage() -> Never {
         print(
             "usage: sockeye-bench sequential|sequential-tasks|redirects URL COUNT | concurrent URL COUNT CONNECTIONS "
                 + "| fetch URL | idle URL [CA] COUNT | handshakes-whole|handshakes-resumed URL CA COUNT "
-                + "| websocket|websocket-receive URL COUNT | cached URL COUNT none|empty|memory|disk [FOLDER] "
-                + "| open-cache FOLDER ENTRIES")
+                + "| websocket|websocket-receive URL COUNT | cached URL COUNT none|empty|memory|disk [FOLDER]")
         exit(2)
     }
 
