@@ -57,7 +57,7 @@ struct ConfigFileTests {
             ("max-time = x", "f:1: 'max-time' expected a proper numerical parameter"),
             ("insecure = false", "f:1: 'insecure' is a boolean: write 'insecure' or 'no-insecure'"),
             ("url = u\nuser-agent = \"foo", "f:2: 'user-agent' has a quote that the line doesn't close"),
-            ("ntlm", "f:1: 'ntlm' is an option of curl that sockeye does not support"),
+            ("engine", "f:1: 'engine' is an option of curl that sockeye does not support"),
         ]
     )
     func wrongLines(file: String, message: String) {
