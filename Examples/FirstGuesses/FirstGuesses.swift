@@ -32,7 +32,7 @@ private struct Reasons: ExchangeObserver {
 
     func observe(_ event: ClientEvent) {
         if let (head, _) = event[.receivedHead] { print("status", head.status.code) }
-        if let metrics = event[.measured] { print("sent", metrics.timings.sent != nil) }
+        if let metrics = event[.measured] { print("sent", metrics.durations.send != nil) }
         print(event.name, event, event.clause?.link ?? "", separator: "; ")
     }
 

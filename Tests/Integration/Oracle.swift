@@ -34,7 +34,7 @@ struct Oracle {
         _ arguments: [String], files: [String: String] = [:], environment: [String: String] = [:],
         readsBack names: [String] = [], secure: Bool = false, sortsTables: Bool = false,
         ignoring ignored: Set<String> = [], ownCode: Int32? = nil, input: String? = nil,
-        script: Script? = nil, handler: @escaping LoopbackServer.Handler = { _ in nil }
+        script: Script? = nil, handler: @escaping LoopbackHandler = { _ in nil }
     ) async throws {
         var results: [Result] = []
         for program in [curl, sockeye] {

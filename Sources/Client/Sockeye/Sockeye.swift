@@ -25,6 +25,8 @@
 @_exported public import protocol SockeyeClient.RequestPerformer
 @_exported public import struct SockeyeClient.Response
 @_exported public import struct SockeyeClient.ResponseBody
+@_exported public import struct SockeyeClient.ResponseCheck
+@_exported public import enum SockeyeClient.ResponseError
 
 // How the client behaves
 @_exported public import struct SockeyeClient.AuthenticationOptions

@@ -84,7 +84,7 @@ public final class Recorder: Sendable {
     public var failure: String? { state.withLock { $0.failure } }
 
     /// The number of the next connection.
-    public func nextConnection() -> Int {
+    package func nextConnection() -> Int {
         state.withLock { state in
             defer { state.connections += 1 }
             return state.connections
@@ -92,7 +92,7 @@ public final class Recorder: Sendable {
     }
 
     /// Writes an entry.
-    public func note(
+    package func note(
         _ kind: RecordingEntry.Kind, connection: Int? = nil, _ values: [RecordingEntry.Value] = []
     ) {
         state.withLock { state in
@@ -117,7 +117,8 @@ public final class Recorder: Sendable {
     }
 
     /// Ends the recording; nothing is written afterwards. Without this call, the recording counts as truncated.
-    public func finish(_ values: [RecordingEntry.Value] = []) {
-        note(.end, values)
-    }
+    public func finish() { note(.end) }
+
+    /// Ends the recording with what a replay has to know of the end.
+    package func finish(_ values: [RecordingEntry.Value]) { note(.end, values) }
 }

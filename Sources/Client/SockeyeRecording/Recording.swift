@@ -11,7 +11,7 @@ internal import SockeyeIO
 /// ```
 public struct Recording: Sendable {
     /// The version of the format that this library reads and writes.
-    public static let version = 1
+    package static let version = 1
 
     static let magic = "sockeye recording "
 
@@ -25,7 +25,7 @@ public struct Recording: Sendable {
     private static let mostConnections = 1_000_000
 
     /// The entries, in the order in which they happened; the first is `start`.
-    public let entries: [RecordingEntry]
+    package let entries: [RecordingEntry]
     /// Whether the recording is truncated: the process was killed, or the disk was full.
     public let isCut: Bool
 
@@ -111,7 +111,7 @@ extension Recording {
     }
 
     /// The same recording with an entry for each received byte.
-    public func byteByByte() -> Recording {
+    package func byteByByte() -> Recording {
         let split = entries.flatMap { entry -> [RecordingEntry] in
             guard entry.kind == .received, let bytes = entry.bytes("bytes"), bytes.count > 1 else { return [entry] }
             return bytes.map { byte in

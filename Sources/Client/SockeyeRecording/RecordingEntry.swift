@@ -1,10 +1,9 @@
 /// A line of a recording: an event, its time and its connection.
 ///
 /// docs/Recordings.md describes the lines.
-public struct RecordingEntry: Sendable, Hashable {
+package struct RecordingEntry: Sendable, Hashable {
     /// The kinds of entries.
-    @nonexhaustive
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The recording begins.
         case start
         /// An argument of the command line.
@@ -50,62 +49,62 @@ public struct RecordingEntry: Sendable, Hashable {
     }
 
     /// A named value. It is octets, since it may not be UTF-8.
-    public struct Value: Sendable, Hashable {
+    package struct Value: Sendable, Hashable {
         /// The name, in lowercase letters.
-        public var name: String
+        package var name: String
         /// The octets.
-        public var bytes: [UInt8]
+        package var bytes: [UInt8]
 
         /// Creates a value.
-        public init(_ name: String, _ bytes: [UInt8]) {
+        package init(_ name: String, _ bytes: [UInt8]) {
             (self.name, self.bytes) = (name, bytes)
         }
 
         /// Creates a value from text.
-        public init(_ name: String, _ text: String) {
+        package init(_ name: String, _ text: String) {
             self.init(name, Array(text.utf8))
         }
 
         /// Creates a value from a number.
-        public init(_ name: String, _ number: some BinaryInteger) {
+        package init(_ name: String, _ number: some BinaryInteger) {
             self.init(name, "\(number)")
         }
     }
 
     /// Microseconds since the recording began.
-    public var time: UInt64
+    package var time: UInt64
     /// The kind.
-    public var kind: Kind
+    package var kind: Kind
     /// The connection's number, from 0 in the order of request; `nil` if the entry concerns none.
-    public var connection: Int?
+    package var connection: Int?
     /// The values, in their order on the line.
-    public var values: [Value]
+    package var values: [Value]
     /// The line number in the file, from 1; 0 if it wasn't read from a file.
-    public var line = 0
+    package var line = 0
 
     /// Creates an entry.
-    public init(_ kind: Kind, at time: UInt64, connection: Int? = nil, _ values: [Value] = []) {
+    package init(_ kind: Kind, at time: UInt64, connection: Int? = nil, _ values: [Value] = []) {
         (self.kind, self.time, self.connection, self.values) = (kind, time, connection, values)
     }
 
     /// The first value with that name.
-    public func bytes(_ name: String) -> [UInt8]? { values.first { $0.name == name }?.bytes }
+    package func bytes(_ name: String) -> [UInt8]? { values.first { $0.name == name }?.bytes }
 
     /// The first value with that name as text, with U+FFFD for invalid UTF-8.
-    public func text(_ name: String) -> String? { bytes(name).map { String(decoding: $0, as: UTF8.self) } }
+    package func text(_ name: String) -> String? { bytes(name).map { String(decoding: $0, as: UTF8.self) } }
 
     /// All values with that name as text.
-    public func texts(_ name: String) -> [String] {
+    package func texts(_ name: String) -> [String] {
         values.filter { $0.name == name }.map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
     /// The first value with that name as a number; `nil` if it isn't one or is too large.
-    public func number(_ name: String) -> Int64? { text(name).flatMap { Int64($0) } }
+    package func number(_ name: String) -> Int64? { text(name).flatMap { Int64($0) } }
 }
 
 extension RecordingEntry.Kind {
     /// Whether the kind concerns a connection.
-    public var hasConnection: Bool {
+    package var hasConnection: Bool {
         switch self {
         case .start, .argument, .environment, .input, .file, .answer, .stored, .chance, .signal, .end: false
         case .open, .resolved, .connected, .message, .secured, .received, .ended, .failed, .sent, .quiet, .closed: true
@@ -113,7 +112,7 @@ extension RecordingEntry.Kind {
     }
 
     /// Whether the entry is external input, which a replay feeds to the client.
-    public var isFromOutside: Bool {
+    package var isFromOutside: Bool {
         switch self {
         case .resolved, .connected, .message, .secured, .received, .ended, .failed, .signal, .end: true
         default: false

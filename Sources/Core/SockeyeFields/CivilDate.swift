@@ -2,19 +2,19 @@
 ///
 /// Years start in March here, so that a leap day ends its year, and are grouped in eras of 400 years with 146,097 days each; the
 /// era containing 1970 began 719,468 days before it.
-public struct CivilDate: Sendable, Hashable {
+package struct CivilDate: Sendable, Hashable {
     /// 1601...9999 in an ``HTTPDate``.
-    public var year: Int
+    package var year: Int
     /// 1...12
-    public var month: Int
+    package var month: Int
     /// 1...31
-    public var day: Int
+    package var day: Int
     /// 0...23
-    public var hour: Int
+    package var hour: Int
     /// 0...59
-    public var minute: Int
+    package var minute: Int
     /// 0...60; 60 is a leap second, and counts as the next second.
-    public var second: Int
+    package var second: Int
 
     private static let secondsInDay: Int64 = 86_400
     private static let yearsInEra: Int64 = 400
@@ -65,7 +65,7 @@ public struct CivilDate: Sendable, Hashable {
     }
 
     /// A date of these parts, which are not checked before it becomes an ``HTTPDate``.
-    public init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+    package init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         self.year = year
         self.month = month
         self.day = day

@@ -61,11 +61,11 @@ extension HTTPDate: CustomStringConvertible {
 
 extension HTTPDate {
     /// The time on that day; `nil` if there is no such day or time.
-    public init?(_ date: CivilDate) {
+    package init?(_ date: CivilDate) {
         guard (1601...9999).contains(date.year), date.isValid else { return nil }
         self.init(secondsSinceEpoch: date.secondsSinceEpoch)
     }
 
     /// The day and the time of day, in UTC.
-    public var civil: CivilDate { CivilDate(secondsSinceEpoch: secondsSinceEpoch) }
+    package var civil: CivilDate { CivilDate(secondsSinceEpoch: secondsSinceEpoch) }
 }

@@ -11,11 +11,6 @@ internal import SockeyeURL
 /// Nothing is read while nobody asks for an event, so a slow reader slows the server down. Each iteration is a stream of its
 /// own; leaving the loop closes the connection.
 public struct EventStream: AsyncSequence, Sendable {
-    /// An event.
-    public typealias Element = ServerSentEvent
-    /// Why the stream ended, if not because the server wanted so.
-    public typealias Failure = EventStreamError
-
     let client: HTTPClient
     let request: Result<Request, HTTPClientError>
     let options: EventStreamOptions

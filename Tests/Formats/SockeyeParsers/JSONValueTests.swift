@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func colours() throws {
-        let format = JSONFormat(colors: JSONColors(key: "1", string: "2", number: "3", literal: "4"))
+        let format = JSONFormat().colored(JSONColors(key: "1", string: "2", number: "3", literal: "4"))
         let text = try JSONValue(parsing: #"{"a":["b",1,null]}"#).text(format)
         #expect(
             text

@@ -153,7 +153,7 @@ import Testing
             </a>
             """
         #expect(String(decoding: root.bytes(.pretty), as: UTF8.self) == expected)
-        let colored = XMLFormat(colors: XMLColors(tag: "1", value: "2", comment: "3"))
+        let colored = XMLFormat().colored(XMLColors(tag: "1", value: "2", comment: "3"))
         let element = XMLElement("a", attributes: [XMLAttribute("k", "v")])
         #expect(
             String(decoding: element.bytes(colored), as: UTF8.self)

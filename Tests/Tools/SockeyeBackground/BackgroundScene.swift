@@ -18,7 +18,7 @@ final class BackgroundScene: Sendable {
 
     init(
         worker: BackgroundTransfers.Worker = .program(BackgroundScene.program), service: (any LoopbackService)? = nil,
-        handler: LoopbackServer.Handler? = nil
+        handler: LoopbackHandler? = nil
     ) async throws {
         server = try await LoopbackServer.start(service: service, handler: handler)
         folder = try TemporaryFolder()

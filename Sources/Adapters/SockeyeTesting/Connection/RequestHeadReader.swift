@@ -1,14 +1,14 @@
 /// Why the server refuses a request: the status of the response, and a line of explanation.
-public struct RequestRefusal: Error, Sendable {
+package struct RequestRefusal: Error, Sendable {
     /// The status to answer with, such as 400.
-    public var status: Int
+    package var status: Int
     /// What is wrong, in words.
-    public var reason: String
+    package var reason: String
     /// The clause that it offends against, such as `RFC 9112 section 3`, if known.
-    public var clause: String?
+    package var clause: String?
 
     /// A refusal.
-    public init(status: Int, reason: String, clause: String? = nil) {
+    package init(status: Int, reason: String, clause: String? = nil) {
         (self.status, self.reason, self.clause) = (status, reason, clause)
     }
 }
@@ -20,7 +20,7 @@ extension ReceivedRequest {
     ///   - bytes: what has arrived.
     ///   - takesOctets: whether the target may have octets beyond ASCII, which no good client sends.
     /// - Throws: `RequestRefusal` if no request begins so.
-    public init?(headIn bytes: ArraySlice<UInt8>, takesOctets: Bool = false) throws(RequestRefusal) {
+    package init?(headIn bytes: ArraySlice<UInt8>, takesOctets: Bool = false) throws(RequestRefusal) {
         guard let end = try RequestHeadReader.end(in: bytes) else { return nil }
         self = try RequestHeadReader.parse(Array(bytes[..<end]), connection: 0, takesOctets: takesOctets)
     }

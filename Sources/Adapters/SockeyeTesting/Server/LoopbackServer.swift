@@ -19,9 +19,6 @@ internal import Synchronization
 /// It shares only sockets and TLS with the client, so that a bug in the client's codec cannot hide behind the same bug
 /// here. Every wait has a limit (`LoopbackConfiguration.patience`).
 public final class LoopbackServer: Sendable {
-    /// Answers a request; `nil` leaves it to the built-in routes.
-    public typealias Handler = LoopbackHandler
-
     private let listener: Listener
     private let identity: ServerIdentity?
     private let task: Task<Void, Never>
@@ -52,7 +49,7 @@ public final class LoopbackServer: Sendable {
     /// - Throws: `StreamError.io` if it cannot listen, `.tls` if no certificate can be made.
     public static func start(
         secure: Bool = false, script: Script? = nil, configuration: LoopbackConfiguration = LoopbackConfiguration(),
-        on loop: EventLoop = .shared, service: (any LoopbackService)? = nil, handler: Handler? = nil
+        on loop: EventLoop = .shared, service: (any LoopbackService)? = nil, handler: LoopbackHandler? = nil
     ) async throws(StreamError) -> LoopbackServer {
         let identity = secure ? try identity(configuration) : nil
         let listener = try listener(configuration, loop)

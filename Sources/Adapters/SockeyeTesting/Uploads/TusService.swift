@@ -10,7 +10,7 @@
 /// | any without a version| 412                                                                |
 public struct TusService: LoopbackService {
     /// Its uploads.
-    public let store: UploadStore
+    package let store: UploadStore
     /// The maximum size of an upload.
     public var maxSize: Int?
     /// The maximum body of one request; a larger one gets 413 before it is read, as from a proxy in front.
@@ -20,8 +20,11 @@ public struct TusService: LoopbackService {
     /// Credentials required with every request, as in the Authorization field.
     public var authorization: String?
 
+    /// Makes a server without uploads.
+    public init() { self.init(faults: []) }
+
     /// Makes a server with faults to come.
-    public init(faults: [UploadFault] = []) {
+    package init(faults: [UploadFault]) {
         store = UploadStore(faults)
     }
 

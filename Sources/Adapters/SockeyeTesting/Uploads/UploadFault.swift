@@ -1,7 +1,6 @@
 /// Something that goes wrong once with an upload at a loopback server. Faults wait in a list; each occurs at the first
 /// opportunity.
-@nonexhaustive
-public enum UploadFault: Sendable, Hashable {
+package enum UploadFault: Sendable, Hashable {
     /// The connection ends after the head of a creation; nothing is created.
     case cutBeforeCreation
     /// The upload is created, but the connection ends before the client learns its location.

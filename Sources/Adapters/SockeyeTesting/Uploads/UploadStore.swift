@@ -1,7 +1,7 @@
 package import SockeyeIO
 
 /// The uploads of a server, unfinished and complete.
-public final class UploadStore: Sendable {
+package final class UploadStore: Sendable {
     struct Upload: Sendable {
         var path: String
         var bytes: [UInt8] = []
@@ -29,23 +29,23 @@ public final class UploadStore: Sendable {
     // MARK: For tests
 
     /// The complete uploads, by the path of their creation.
-    public var finished: [String: [UInt8]] { contents.current.finished }
+    package var finished: [String: [UInt8]] { contents.current.finished }
     /// The number of uploads created.
-    public var count: Int { contents.current.count }
+    package var count: Int { contents.current.count }
     /// The number of unfinished uploads.
-    public var unfinished: Int { contents.current.uploads.values.count { !$0.isComplete } }
+    package var unfinished: Int { contents.current.uploads.values.count { !$0.isComplete } }
     /// The faults that have not occurred yet.
-    public var faultsLeft: [UploadFault] { contents.current.faults }
+    package var faultsLeft: [UploadFault] { contents.current.faults }
     /// What clients did against the specifications.
-    public var refusals: [String] { contents.current.refusals }
+    package var refusals: [String] { contents.current.refusals }
 
     /// Adds faults to come.
-    public func add(_ faults: [UploadFault]) {
+    package func add(_ faults: [UploadFault]) {
         contents.update { $0.faults += faults }
     }
 
     /// Forgets all uploads.
-    public func clear() {
+    package func clear() {
         contents.update { $0 = Contents(faults: $0.faults) }
     }
 

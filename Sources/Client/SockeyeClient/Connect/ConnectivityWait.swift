@@ -66,7 +66,7 @@ extension Connector {
                 guard ConnectivityWait.isLackOfRoute(error) else { throw error }
                 failure = error
             }
-            var updates = paths ?? NetworkPath.updates(on: configuration.eventLoop).makeAsyncIterator()
+            var updates = paths ?? NetworkPath.Updates(loop: configuration.eventLoop).makeAsyncIterator()
             var step = ConnectivityWait.Step.waitForAnotherPath
             do throws(IOError) {
                 // Those after the first are known to be worth a try.

@@ -11,7 +11,7 @@ final class NetworkFollower: Sendable {
             if task != nil { return }
             task = Task(executorPreference: loop) {
                 // Without netlink, there is nothing to tell.
-                var updates = NetworkPath.updates(on: loop).makeAsyncIterator()
+                var updates = NetworkPath.Updates(loop: loop).makeAsyncIterator()
                 while let path = try? await updates.next() { tell(path) }
             }
         }

@@ -15,7 +15,7 @@ public struct AttemptMetrics: Sendable {
     /// The status of the final response, if any.
     public let status: HTTPResponse.Status?
     /// When each phase ended, so far.
-    public let timings: Timings
+    package let timings: Timings
     /// The connection, with its addresses and TLS details, if any.
     public let connection: ConnectionDetails?
     /// Whether the connection had carried a request before.

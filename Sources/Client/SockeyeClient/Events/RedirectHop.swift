@@ -20,7 +20,7 @@ public struct RedirectHop: Sendable {
     public let metrics: AttemptMetrics
 
     /// When each phase ended.
-    public var timings: Timings { metrics.timings }
+    package var timings: Timings { metrics.timings }
     /// The size of the response's head on the wire, in bytes.
     public var headByteCount: Int { metrics.responseHeadBytes }
     /// Request body bytes accepted by the kernel before the response.

@@ -22,7 +22,7 @@ public final class Replay: Sendable {
     ///   - recording: what came from outside then.
     ///   - isTimed: whether it is driven by a loop in virtual time.
     ///   - show: called with each entry before the client gets it.
-    public init(
+    package init(
         _ recording: Recording, isTimed: Bool = false,
         showing show: @escaping @Sendable (RecordingEntry) -> Void = { _ in }
     ) {
@@ -56,7 +56,7 @@ public final class Replay: Sendable {
     }
 
     /// The next random choice for that purpose.
-    public func chance(for purpose: String) -> [UInt8]? {
+    package func chance(for purpose: String) -> [UInt8]? {
         state.withLock { state in
             guard state.chances[purpose]?.isEmpty == false else { return nil }
             return state.chances[purpose]?.removeFirst()
@@ -233,7 +233,7 @@ public final class Replay: Sendable {
 
     /// When the recorded program first asked its cache or the network for something, in nanoseconds since 1970: where a loop in
     /// virtual time begins. A program needs its time to get there, and whole seconds may pass in it.
-    public let beginning: UInt64
+    package let beginning: UInt64
 
     private func moment(_ time: UInt64) -> UInt64 { Self.moment(time, in: recording) }
 
@@ -242,7 +242,7 @@ public final class Replay: Sendable {
     }
 
     /// Called when a signal came to the recorded process.
-    public var signalHandler: (@Sendable (Int32) -> Void)? {
+    package var signalHandler: (@Sendable (Int32) -> Void)? {
         get { handler.withLock { $0 } }
         set { handler.withLock { $0 = newValue } }
     }
@@ -250,7 +250,7 @@ public final class Replay: Sendable {
     private let handler = Mutex<(@Sendable (Int32) -> Void)?>(nil)
 
     /// The moment of the next entry, in nanoseconds since 1970; `nil` at the end.
-    public var nextMoment: UInt64? {
+    package var nextMoment: UInt64? {
         let time = state.withLock { state -> UInt64? in
             if let (entry, _) = state.peek() { return entry.time }
             if state.isExhausted { return nil }
@@ -267,7 +267,7 @@ public final class Replay: Sendable {
     private static let instant: UInt64 = 20_000
 
     /// Gives the client the next entry, and those that came at once with it.
-    public func deliverNext() {
+    package func deliverNext() {
         let (first, deeds) = state.withLock { ($0.peek()?.0, $0.deedsBeforeNext) }
         var connections: Set<Int?> = [nil]
         deliverOne()

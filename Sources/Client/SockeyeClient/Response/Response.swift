@@ -49,7 +49,7 @@ public struct Response {
     public var trailers: HTTPFields? { body.reader.trailers }
 
     /// When each completed phase ended.
-    public var timings: Timings { wire.exclusively { wire.log.timings } }
+    package var timings: Timings { wire.exclusively { wire.log.timings } }
 
     /// The metrics of this attempt so far: phases, connection, bytes. Those of redirects are in `history`; those of
     /// other attempts go to the observer.
@@ -131,7 +131,7 @@ public struct BufferedResponse: Sendable, BufferedBody {
     public var cacheStatus: CacheStatus? { metrics.cacheStatus }
 
     /// When each phase ended.
-    public var timings: Timings { metrics.timings }
+    package var timings: Timings { metrics.timings }
 
     /// The status, as 200.
     public var status: HTTPResponse.Status { head.status }
@@ -142,7 +142,7 @@ public struct BufferedResponse: Sendable, BufferedBody {
     /// The body as text: in the encoding of its byte order mark, else in that of Content-Type's charset by the labels of the
     /// WHATWG Encoding Standard (`gbk`, `shift_jis`, `latin1` …), else in UTF-8. Invalid bytes become U+FFFD.
     ///
-    /// `DecodedText` in SockeyeParsers, for bodies that are streamed or read by a serializer, follows the same rules, tells where the
+    /// `DecodedText` in SockeyeParsers, for bodies that are streamed, follows the same rules, tells where the
     /// first invalid byte is, and refuses charsets that it doesn't know.
     public func text() -> String {
         fields.textEncoding.decodeText(body)

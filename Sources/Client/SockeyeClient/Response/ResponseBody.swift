@@ -13,11 +13,6 @@ internal import SockeyeTransport
 /// A truncated body is an error, never a short success. Content-Length and chunked framing show truncation; for a body
 /// that ends with the connection, TLS requires `close_notify`, but on a plain connection truncation is undetectable.
 public struct ResponseBody: AsyncSequence {
-    /// A piece of the body, never empty.
-    public typealias Element = [UInt8]
-    /// The error of reading.
-    public typealias Failure = HTTPClientError
-
     let reader: ResponseReader
 
     init(_ reader: ResponseReader) {

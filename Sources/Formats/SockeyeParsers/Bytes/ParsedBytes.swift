@@ -4,11 +4,6 @@
 /// throws the stream's errors and the parser's.
 public struct ParsedBytes<Base: AsyncSequence, Parser: ByteStreamParser>: AsyncSequence
 where Base.Element: Collection<UInt8> {
-    /// The parser's output.
-    public typealias Element = Parser.Output
-    /// The stream's errors and the parser's.
-    public typealias Failure = any Error
-
     private let base: Base
     private let makeParser: () -> Parser
 

@@ -101,7 +101,7 @@ public struct JSONDocument: Sendable {
             guard let elements, position >= 0, position < elements.count else { return nil }
             // All are single entries.
             if entry.span == elements.count + 1 { return Value(tape, index + 1 + position) }
-            var rest = elements.makeIterator()
+            var rest = elements
             for _ in 0..<position { _ = rest.next() }
             return rest.next()
         }
@@ -133,34 +133,22 @@ public struct JSONDocument: Sendable {
         }
     }
 
-    /// The elements of an array.
-    public struct Elements: Sequence, Sendable {
+    /// The elements of an array, from the next one on.
+    public struct Elements: Sequence, IteratorProtocol, Sendable {
         private let tape: JSONTape
-        private let index: Int
+        private var parts: Range<Int>
+        /// How many the array has.
+        public let count: Int
 
         init(_ tape: JSONTape, _ index: Int) {
-            (self.tape, self.index) = (tape, index)
+            (self.tape, parts, count) = (tape, tape.parts(at: index), tape.count(at: index))
         }
 
-        /// How many there are.
-        public var count: Int { tape.count(at: index) }
-
-        /// Makes an iterator over them.
-        public func makeIterator() -> Iterator {
-            Iterator(tape: tape, parts: tape.parts(at: index))
-        }
-
-        /// Iterates over the elements.
-        public struct Iterator: IteratorProtocol {
-            let tape: JSONTape
-            var parts: Range<Int>
-
-            /// The next element.
-            public mutating func next() -> Value? {
-                guard let index = parts.first else { return nil }
-                parts = parts.dropFirst(tape.entries[index].span)
-                return Value(tape, index)
-            }
+        /// The next element.
+        public mutating func next() -> Value? {
+            guard let index = parts.first else { return nil }
+            parts = parts.dropFirst(tape.entries[index].span)
+            return Value(tape, index)
         }
     }
 
@@ -172,21 +160,19 @@ public struct JSONDocument: Sendable {
         public let value: Value
     }
 
-    /// The members of an object.
-    public struct Members: Sequence, Sendable {
+    /// The members of an object, from the next one on.
+    public struct Members: Sequence, IteratorProtocol, Sendable {
         private let tape: JSONTape
-        private let index: Int
+        private var parts: Range<Int>
+        /// How many the object has.
+        public let count: Int
 
         init(_ tape: JSONTape, _ index: Int) {
-            (self.tape, self.index) = (tape, index)
+            (self.tape, parts, count) = (tape, tape.parts(at: index), tape.count(at: index))
         }
-
-        /// How many there are.
-        public var count: Int { tape.count(at: index) }
 
         /// Where the value of that name is.
         func index(of name: ByteWindow) -> Int? {
-            let parts = tape.parts(at: index)
             var part = parts.lowerBound
             while part + 1 < parts.upperBound {
                 if tape.text(of: tape.entries[part]).isEqual(to: name) { return part + 1 }
@@ -195,22 +181,11 @@ public struct JSONDocument: Sendable {
             return nil
         }
 
-        /// Makes an iterator over them.
-        public func makeIterator() -> Iterator {
-            Iterator(tape: tape, parts: tape.parts(at: index))
-        }
-
-        /// Iterates over the members.
-        public struct Iterator: IteratorProtocol {
-            let tape: JSONTape
-            var parts: Range<Int>
-
-            /// The next member.
-            public mutating func next() -> Member? {
-                guard parts.count > 1, let index = parts.first else { return nil }
-                parts = parts.dropFirst(1 + tape.entries[index + 1].span)
-                return Member(name: tape.string(of: tape.entries[index]), value: Value(tape, index + 1))
-            }
+        /// The next member.
+        public mutating func next() -> Member? {
+            guard parts.count > 1, let index = parts.first else { return nil }
+            parts = parts.dropFirst(1 + tape.entries[index + 1].span)
+            return Member(name: tape.string(of: tape.entries[index]), value: Value(tape, index + 1))
         }
     }
 }

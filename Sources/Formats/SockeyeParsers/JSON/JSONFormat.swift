@@ -8,35 +8,41 @@ public struct JSONFormat: Sendable, Hashable {
     /// in order.
     public var sortsKeys: Bool
     /// The colours; `nil` for plain text.
-    public var colors: JSONColors?
+    package var colors: JSONColors?
 
     /// Makes a format; compact by default.
-    public init(isPretty: Bool = false, indentation: Int = 2, sortsKeys: Bool = false, colors: JSONColors? = nil) {
+    public init(isPretty: Bool = false, indentation: Int = 2, sortsKeys: Bool = false) {
         self.isPretty = isPretty
         self.indentation = indentation
         self.sortsKeys = sortsKeys
-        self.colors = colors
     }
 
     /// No white space at all.
     public static let compact = JSONFormat()
     /// One value per line, indented by two spaces.
     public static let pretty = JSONFormat(isPretty: true)
+
+    /// The same layout in these colours.
+    package func colored(_ colors: JSONColors?) -> JSONFormat {
+        var format = self
+        format.colors = colors
+        return format
+    }
 }
 
 /// The escape sequences (ECMA-48 SGR) that colour JSON in a terminal.
-public struct JSONColors: Sendable, Hashable {
+package struct JSONColors: Sendable, Hashable {
     /// The parameters of the sequence before a name, for example `34;1`.
-    public var key: String
+    package var key: String
     /// The parameters before a string.
-    public var string: String
+    package var string: String
     /// The parameters before a number.
-    public var number: String
+    package var number: String
     /// The parameters before true, false and null.
-    public var literal: String
+    package var literal: String
 
     /// Makes a palette; by default bold blue names, green strings, cyan numbers, magenta literals.
-    public init(key: String = "34;1", string: String = "32", number: String = "36", literal: String = "35") {
+    package init(key: String = "34;1", string: String = "32", number: String = "36", literal: String = "35") {
         self.key = key
         self.string = string
         self.number = number

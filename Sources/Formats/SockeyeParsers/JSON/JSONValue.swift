@@ -134,25 +134,15 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 }
 
 /// A handler that ignores every event, for validation only.
-public struct JSONEventSink: JSONEventHandler {
-    /// Makes a handler that does nothing.
-    public init() {}
-    /// Does nothing.
-    @inlinable public mutating func null() {}
-    /// Does nothing.
-    @inlinable public mutating func boolean(_ value: Bool) {}
-    /// Does nothing.
-    @inlinable public mutating func number(_ text: UTF8Span) {}
-    /// Does nothing.
-    @inlinable public mutating func string(_ text: UTF8Span) {}
-    /// Does nothing.
-    @inlinable public mutating func key(_ text: UTF8Span) {}
-    /// Does nothing.
-    @inlinable public mutating func beginArray() {}
-    /// Does nothing.
-    @inlinable public mutating func endArray() {}
-    /// Does nothing.
-    @inlinable public mutating func beginObject() {}
-    /// Does nothing.
-    @inlinable public mutating func endObject() {}
+package struct JSONEventSink: JSONEventHandler {
+    package init() {}
+    package mutating func null() {}
+    package mutating func boolean(_ value: Bool) {}
+    package mutating func number(_ text: UTF8Span) {}
+    package mutating func string(_ text: UTF8Span) {}
+    package mutating func key(_ text: UTF8Span) {}
+    package mutating func beginArray() {}
+    package mutating func endArray() {}
+    package mutating func beginObject() {}
+    package mutating func endObject() {}
 }

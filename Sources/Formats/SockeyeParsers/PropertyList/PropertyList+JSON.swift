@@ -1,6 +1,5 @@
 /// What becomes of `null`, which property lists don't have.
-@nonexhaustive
-public enum NullRule: String, Sendable, Hashable, CaseIterable {
+package enum NullRule: String, Sendable, Hashable, CaseIterable {
     /// It is an error.
     case refuse
     /// A member is left out; an element too, so that the ones behind it move up.
@@ -10,15 +9,14 @@ public enum NullRule: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Why a JSON value is no property list.
-@nonexhaustive
-public enum PropertyListConversionError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum PropertyListConversionError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A `null`, at this path, and it is refused.
     case null(path: String)
     /// A number that fits no `Double`, at this path.
     case number(String, path: String)
 
     /// One sentence.
-    public var description: String {
+    package var description: String {
         switch self {
         case .null(let path):
             "property lists have no null, and \(path.isEmpty ? "the value" : path) is one; omit it, or make it an empty string"
@@ -36,7 +34,7 @@ extension PropertyList {
     /// which JSON tells apart, the last is kept.
     ///
     /// - Throws: ``PropertyListConversionError``, with the path of the value.
-    public init(_ value: JSONValue, nulls: NullRule = .refuse) throws(PropertyListConversionError) {
+    package init(_ value: JSONValue, nulls: NullRule = .refuse) throws(PropertyListConversionError) {
         guard let list = try Self.converted(value, nulls, "") else {
             // The whole value is null, and there is nothing that it could be left out of.
             throw .null(path: "")

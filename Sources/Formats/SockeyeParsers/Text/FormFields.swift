@@ -104,7 +104,7 @@ private func appendFormEncoded(_ text: String, to output: inout [UInt8]) {
 }
 
 /// Parses a form's body field by field as it arrives.
-public struct FormParser: ByteStreamParser {
+package struct FormParser: ByteStreamParser {
     private var field: [UInt8] = []
     private var count = 0
     private var position = TextPosition()
@@ -112,7 +112,7 @@ public struct FormParser: ByteStreamParser {
     private let fieldCountLimit: Int
 
     /// Makes a parser for at most `fieldCountLimit` fields (10,000) of at most `fieldLimit` bytes each (1 MiB).
-    public init(fieldLimit: Int = 1 << 20, fieldCountLimit: Int = 10_000) {
+    package init(fieldLimit: Int = 1 << 20, fieldCountLimit: Int = 10_000) {
         self.fieldLimit = fieldLimit
         self.fieldCountLimit = fieldCountLimit
     }
@@ -120,7 +120,7 @@ public struct FormParser: ByteStreamParser {
     /// Parses the next piece, and appends the fields that it completes.
     ///
     /// - Throws: ``TextError`` for a field that is too long, or too many fields.
-    public mutating func parse(_ bytes: RawSpan, into outputs: inout [FormFields.Field]) throws(TextError) {
+    package mutating func parse(_ bytes: RawSpan, into outputs: inout [FormFields.Field]) throws(TextError) {
         try bytes.withWindow { (window) throws(TextError) in
             var start = 0
             while start < window.count {
@@ -142,7 +142,7 @@ public struct FormParser: ByteStreamParser {
     /// Ends the last field.
     ///
     /// - Throws: as ``parse(_:into:)``.
-    public mutating func finish(into outputs: inout [FormFields.Field]) throws(TextError) {
+    package mutating func finish(into outputs: inout [FormFields.Field]) throws(TextError) {
         guard !field.isEmpty else { return }
         count += 1
         if count > fieldCountLimit {

@@ -9,32 +9,38 @@ public struct XMLFormat: Sendable, Hashable {
     /// The spaces per level of indentation, if pretty.
     public var indentation: Int
     /// The colours; `nil` for plain text.
-    public var colors: XMLColors?
+    package var colors: XMLColors?
 
     /// Makes a format; compact by default.
-    public init(isPretty: Bool = false, indentation: Int = 2, colors: XMLColors? = nil) {
+    public init(isPretty: Bool = false, indentation: Int = 2) {
         self.isPretty = isPretty
         self.indentation = indentation
-        self.colors = colors
     }
 
     /// As few characters as possible.
     public static let compact = XMLFormat()
     /// One line per element, indented by two spaces.
     public static let pretty = XMLFormat(isPretty: true)
+
+    /// The same layout in these colours.
+    package func colored(_ colors: XMLColors?) -> XMLFormat {
+        var format = self
+        format.colors = colors
+        return format
+    }
 }
 
 /// The escape sequences (ECMA-48 SGR) that colour XML in a terminal.
-public struct XMLColors: Sendable, Hashable {
+package struct XMLColors: Sendable, Hashable {
     /// The parameters of the sequence before a tag, for example `34;1`.
-    public var tag: String
+    package var tag: String
     /// The parameters before an attribute's value.
-    public var value: String
+    package var value: String
     /// The parameters before a comment.
-    public var comment: String
+    package var comment: String
 
     /// Makes a palette; by default bold blue tags, green values, grey comments.
-    public init(tag: String = "34;1", value: String = "32", comment: String = "90") {
+    package init(tag: String = "34;1", value: String = "32", comment: String = "90") {
         self.tag = tag
         self.value = value
         self.comment = comment

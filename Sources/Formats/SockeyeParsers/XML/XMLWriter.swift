@@ -1,7 +1,7 @@
 /// Writes XML from events: as the handler of an ``XMLTokenizer``, it reformats a document while it streams.
 ///
 /// Copies of a writer share their output, so use only one.
-public struct XMLWriter: XMLEventHandler {
+package struct XMLWriter: XMLEventHandler {
     private let format: XMLFormat
     private let output = ByteOutput()
     /// The open elements, innermost last.
@@ -23,19 +23,19 @@ public struct XMLWriter: XMLEventHandler {
     }
 
     /// Makes a writer for the given layout.
-    public init(format: XMLFormat = .compact) { self.format = format }
+    package init(format: XMLFormat = .compact) { self.format = format }
 
     /// Returns everything written since the last call.
-    public mutating func takeBytes() -> [UInt8] { output.takeBytes() }
+    package mutating func takeBytes() -> [UInt8] { output.takeBytes() }
 
     /// Writes the XML declaration, with UTF-8 as the encoding.
-    public mutating func declaration() {
+    package mutating func declaration() {
         output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>" as StaticString)
         output.append(UInt8(ascii: "\n"))
     }
 
     /// Writes a start tag.
-    public mutating func startElement(_ name: XMLName, attributes: XMLAttributes, at place: XMLPlace) {
+    package mutating func startElement(_ name: XMLName, attributes: XMLAttributes, at place: XMLPlace) {
         startElement(name, attributes.all)
     }
 
@@ -67,7 +67,7 @@ public struct XMLWriter: XMLEventHandler {
     }
 
     /// Writes an end tag, or closes an empty element.
-    public mutating func endElement(_ name: XMLName, at place: XMLPlace) { endElement(name) }
+    package mutating func endElement(_ name: XMLName, at place: XMLPlace) { endElement(name) }
 
     mutating func endElement(_ name: XMLName) {
         writeBlank()
@@ -85,7 +85,7 @@ public struct XMLWriter: XMLEventHandler {
     }
 
     /// Writes text, with special characters as references.
-    public mutating func characters(_ text: UTF8Span, at place: XMLPlace) { characters(String(copying: text)) }
+    package mutating func characters(_ text: UTF8Span, at place: XMLPlace) { characters(String(copying: text)) }
 
     mutating func characters(_ text: String) {
         if open.isEmpty { return }
@@ -115,7 +115,7 @@ public struct XMLWriter: XMLEventHandler {
     }
 
     /// Writes a CDATA section, split if the text contains `]]>` or CR, without the characters that XML can't hold.
-    public mutating func characterData(_ text: UTF8Span, at place: XMLPlace) { characterData(String(copying: text)) }
+    package mutating func characterData(_ text: UTF8Span, at place: XMLPlace) { characterData(String(copying: text)) }
 
     mutating func characterData(_ text: String) {
         if open.isEmpty { return }
@@ -139,7 +139,7 @@ public struct XMLWriter: XMLEventHandler {
     }
 
     /// Writes a comment, with spaces between hyphens that would end it.
-    public mutating func comment(_ text: UTF8Span, at place: XMLPlace) { comment(String(copying: text)) }
+    package mutating func comment(_ text: UTF8Span, at place: XMLPlace) { comment(String(copying: text)) }
 
     mutating func comment(_ text: String) {
         beginTag()
@@ -158,7 +158,7 @@ public struct XMLWriter: XMLEventHandler {
     }
 
     /// Writes a processing instruction, with a space in `?>`, which would end it.
-    public mutating func processingInstruction(target: String, data: String, at place: XMLPlace) {
+    package mutating func processingInstruction(target: String, data: String, at place: XMLPlace) {
         processingInstruction(target, data)
     }
 
@@ -215,7 +215,7 @@ public struct XMLWriter: XMLEventHandler {
 
 extension XMLWriter {
     /// Writes a node and its contents.
-    public mutating func write(_ node: XMLNode) {
+    package mutating func write(_ node: XMLNode) {
         switch node {
         case .element(let element):
             startElement(element.name, element.attributes)
@@ -249,7 +249,7 @@ extension String {
 
 extension XMLElement {
     /// The element as XML text in UTF-8.
-    public func bytes(_ format: XMLFormat = .compact) -> [UInt8] {
+    package func bytes(_ format: XMLFormat = .compact) -> [UInt8] {
         var writer = XMLWriter(format: format)
         writer.write(.element(self))
         return writer.takeBytes()
@@ -258,7 +258,7 @@ extension XMLElement {
 
 extension XMLDocument {
     /// The document as XML text in UTF-8, with its declaration.
-    public func bytes(_ format: XMLFormat = .compact) -> [UInt8] {
+    package func bytes(_ format: XMLFormat = .compact) -> [UInt8] {
         var writer = XMLWriter(format: format)
         writer.declaration()
         for node in prolog { writer.write(node) }

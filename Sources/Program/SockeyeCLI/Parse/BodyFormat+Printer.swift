@@ -20,7 +20,7 @@ extension BodyFormat {
             case .xml:
                 let encoding = charset.flatMap(TextEncoding.init(label:))
                 if let path { return XMLPrinter(XMLSelectionHandler(path: try XMLPath(path)), encoding) }
-                let format = XMLFormat(isPretty: true, colors: style.isColored ? .terminal : nil)
+                let format = XMLFormat.pretty.colored(style.isColored ? .terminal : nil)
                 return XMLPrinter(XMLWriter(format: format), encoding)
             case .form: return FormPrinter(name: path, style)
             case .sse: return try EventPrinter(field: path, style)
@@ -41,7 +41,7 @@ extension JSONSelectionWriter {
     fileprivate init(_ path: String?, _ style: PrintStyle) throws(PathError) {
         let colors = style.isColored ? JSONColors.terminal : nil
         try self.init(
-            path: try JSONPath(path ?? ""), format: path == nil ? JSONFormat(isPretty: true, colors: colors) : .compact,
+            path: try JSONPath(path ?? ""), format: path == nil ? .pretty.colored(colors) : .compact,
             writesRawStrings: path != nil)
     }
 }

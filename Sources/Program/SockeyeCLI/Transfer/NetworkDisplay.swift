@@ -6,7 +6,7 @@ struct NetworkDisplay {
     let loop: EventLoop
 
     func perform() async -> ExitCode {
-        var updates = NetworkPath.updates(on: loop).makeAsyncIterator()
+        var updates = NetworkPath.Updates(loop: loop).makeAsyncIterator()
         let end = run.settings.transfer.maximumTime.map { Deadline.after($0) } ?? .never
         do throws(IOError) {
             var last = ""

@@ -11,25 +11,21 @@ extension NetworkPath {
     }
 
     /// The current path first, then each change, until the task is cancelled.
-    public static var updates: Updates { updates(on: .shared) }
+    ///
+    /// Changes between two calls are reported as one. It ends with `.cancelled`, or with a system call that failed.
+    public static var updates: some AsyncSequence<NetworkPath, IOError> & Sendable { Updates(loop: .shared) }
 
-    /// The same on a loop of one's own.
-    public static func updates(on loop: EventLoop) -> Updates { Updates(loop: loop) }
-
-    /// The paths of this machine, as they change. Changes between two calls are reported as one.
-    public struct Updates: AsyncSequence, Sendable {
-        /// A path.
-        public typealias Element = NetworkPath
-        /// Why no more can be told: `.cancelled`, or a system call that failed.
-        public typealias Failure = IOError
-
+    /// The paths of this machine, as they change.
+    package struct Updates: AsyncSequence, Sendable {
         let loop: EventLoop
 
+        package init(loop: EventLoop) { self.loop = loop }
+
         /// Starts to watch when the first path is asked for.
-        public func makeAsyncIterator() -> Iterator { Iterator(loop: loop) }
+        package func makeAsyncIterator() -> Iterator { Iterator(loop: loop) }
 
         /// Yields the paths.
-        public struct Iterator: AsyncIteratorProtocol {
+        package struct Iterator: AsyncIteratorProtocol {
             private let loop: EventLoop
             private var watch: NetworkWatch?
 
@@ -38,19 +34,19 @@ extension NetworkPath {
             }
 
             /// The next path that differs; never `nil`.
-            public mutating func next() async throws(IOError) -> NetworkPath? {
+            package mutating func next() async throws(IOError) -> NetworkPath? {
                 try await next(until: .never)
             }
 
             /// The same.
-            public mutating func next(isolation actor: isolated (any Actor)?) async throws(IOError) -> NetworkPath? {
+            package mutating func next(isolation actor: isolated (any Actor)?) async throws(IOError) -> NetworkPath? {
                 try await next(until: .never)
             }
 
             /// The same, until a deadline.
             ///
             /// - Throws: `.timedOut`; it can be asked again.
-            public mutating func next(until deadline: Deadline) async throws(IOError) -> NetworkPath {
+            package mutating func next(until deadline: Deadline) async throws(IOError) -> NetworkPath {
                 if let watch { return try await watch.next(until: deadline) }
                 let new = try NetworkWatch(on: loop)
                 watch = new

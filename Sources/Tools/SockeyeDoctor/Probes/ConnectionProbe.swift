@@ -151,7 +151,7 @@ struct ConnectionProbe: Sendable {
         until end: Deadline
     ) async -> RouteFacts {
         var facts = RouteFacts()
-        var updates = NetworkPath.updates(on: configuration.eventLoop).makeAsyncIterator()
+        var updates = NetworkPath.Updates(loop: configuration.eventLoop).makeAsyncIterator()
         let path = try? await updates.next(until: end)
         facts.status = path?.status.rawValue
         if let ends {

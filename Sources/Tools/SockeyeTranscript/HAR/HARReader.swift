@@ -4,25 +4,25 @@ internal import SockeyeParsers
 internal import SockeyeURL
 
 /// Reads the requests of an HTTP archive incrementally. Responses are skipped, so the file may be of any size.
-public struct HARReader {
+package struct HARReader {
     /// A request to send again.
-    public struct Request: Sendable {
+    package struct Request: Sendable {
         /// The method.
-        public var method: String
+        package var method: String
         /// The URL.
-        public var url: String
+        package var url: String
         /// The fields in order, without those that belong to the connection or derive from the body.
-        public var fields: [(name: String, value: String)]
+        package var fields: [(name: String, value: String)]
         /// The body; `nil` if there was none.
-        public var body: [UInt8]?
+        package var body: [UInt8]?
         /// The names of the fields with values that the archive omits.
-        public var missingFields: [String] = []
+        package var missingFields: [String] = []
     }
 
     /// The most requests; more look like a mistake.
-    public static let mostRequests = 10_000
+    package static let mostRequests = 10_000
     /// The most bytes of all bodies, which are held in memory: 256 MiB.
-    public static let mostBodyBytes = 256 << 20
+    package static let mostBodyBytes = 256 << 20
 
     /// Fields that the client makes itself: those of the connection, those that frame the body, and Host.
     private static let droppedFields: Set<String> = [
@@ -32,25 +32,25 @@ public struct HARReader {
     ]
 
     /// How many entries were skipped because their URLs aren't fetched over HTTP, such as `data:` or a browser's own pages.
-    public private(set) var foreignCount = 0
+    package private(set) var foreignCount = 0
 
     private var parser: JSONSelectionParser?
     private var count = 0
     private var bodyBytes = 0
 
     /// A reader at the start of a file.
-    public init() {
+    package init() {
         // The path is well-formed and has no negative index.
         parser = (try? JSONPath("log.entries[*].request")).flatMap { try? JSONSelectionParser(path: $0) }
     }
 
     /// Reads further bytes, and returns the requests that are now complete.
-    public mutating func read(_ bytes: [UInt8]) throws(HARError) -> [Request] {
+    package mutating func read(_ bytes: [UInt8]) throws(HARError) -> [Request] {
         try requests { parser, values throws(JSONError) in try parser?.parse(bytes, into: &values) }
     }
 
     /// Ends the file, and returns the requests that are now complete.
-    public mutating func finish() throws(HARError) -> [Request] {
+    package mutating func finish() throws(HARError) -> [Request] {
         let requests = try requests { parser, values throws(JSONError) in try parser?.finish(into: &values) }
         if count == 0 { throw .empty }
         return requests
@@ -155,7 +155,7 @@ public struct HARReader {
 
 /// Why an HTTP archive can't be sent again.
 @nonexhaustive
-public enum HARError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum HARError: Error, Sendable, Hashable, CustomStringConvertible {
     /// It is not JSON.
     case malformed(String)
     /// It has no requests, or is some other JSON.
@@ -168,7 +168,7 @@ public enum HARError: Error, Sendable, Hashable, CustomStringConvertible {
     case tooLarge(limit: Int)
 
     /// One clause, to print after the file's name.
-    public var description: String {
+    package var description: String {
         switch self {
         case .malformed(let reason): "not an HTTP archive: \(reason)"
         case .empty: "no requests in it: an HTTP archive has them in log.entries"

@@ -34,7 +34,7 @@ public enum HARWriter {
     }
 
     /// An archive of requests only, to be sent later.
-    public static func bytes(of requests: [HARReader.Request]) -> [UInt8] {
+    package static func bytes(of requests: [HARReader.Request]) -> [UInt8] {
         let entries = requests.map { request -> JSONValue in
             let fields = request.fields.map { name, value -> JSONValue in
                 .members(["name": .string(name), "value": .string(value)])

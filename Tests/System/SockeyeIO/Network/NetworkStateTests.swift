@@ -158,7 +158,7 @@ struct NetworkStateTests {
         #expect(path.interfaces.contains { $0.kind == .loopback })
         #expect(path.reaches("127.0.0.1"))
         // A second one is told only if something changes.
-        var updates = NetworkPath.updates.makeAsyncIterator()
+        var updates = NetworkPath.Updates(loop: .shared).makeAsyncIterator()
         _ = try await updates.next(until: .after(.seconds(30)))
         let task = Task { [updates] in
             var updates = updates

@@ -19,9 +19,10 @@ public final class CookieJar: Sendable {
     private let unread = Mutex<[UnreadLine]>([])
 
     /// An empty jar.
-    ///
-    /// - Parameter order: how the cookies of one field are ordered.
-    public init(order: CookieOrder = .oldestFirst) {
+    public convenience init() { self.init(order: .oldestFirst) }
+
+    /// An empty jar that puts the cookies of one field in this order.
+    package init(order: CookieOrder) {
         store = Mutex(CookieStore(order: order))
     }
 
@@ -32,7 +33,7 @@ public final class CookieJar: Sendable {
     public var cookies: [Cookie] { store.withLock { $0.cookies } }
 
     /// The lines of loaded files that are no cookies. They are written again as they are, behind the cookies.
-    public var unreadLines: [UnreadLine] {
+    package var unreadLines: [UnreadLine] {
         get { unread.withLock { $0 } }
         set { unread.withLock { $0 = newValue } }
     }

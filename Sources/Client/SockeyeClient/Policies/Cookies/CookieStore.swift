@@ -4,8 +4,7 @@ internal import SockeyeIO
 internal import SockeyeURL
 
 /// The order of cookies in one field.
-@nonexhaustive
-public enum CookieOrder: Sendable, Hashable {
+package enum CookieOrder: Sendable, Hashable {
     /// Longer paths first, then older cookies, as RFC 6265bis section 5.8.3 recommends.
     case oldestFirst
     /// Longer paths, domains and names first, then younger cookies, as curl does.

@@ -1,9 +1,9 @@
 /// A line of a file of cookies or HSTS hosts that can't be read as one; it is written again as it is.
-public struct UnreadLine: Sendable, Hashable {
+package struct UnreadLine: Sendable, Hashable {
     /// Counted from 1.
-    public let number: Int
+    package let number: Int
     /// The line, without LF or CR LF.
-    public let octets: [UInt8]
+    package let octets: [UInt8]
 }
 
 extension [UnreadLine] {

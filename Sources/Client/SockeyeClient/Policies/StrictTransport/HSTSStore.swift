@@ -44,7 +44,7 @@ public final class HSTSStore: Sendable {
     }
 
     /// The lines of loaded files that name no host. They are written again as they are, behind the hosts.
-    public var unreadLines: [UnreadLine] {
+    package var unreadLines: [UnreadLine] {
         get { unread.withLock { $0 } }
         set { unread.withLock { $0 = newValue } }
     }
