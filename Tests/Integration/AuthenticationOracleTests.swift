@@ -89,8 +89,10 @@ struct AuthenticationOracleTests {
         for field in request.fields where names.contains(Substring(field.name.lowercased())) {
             if let name = HTTPField.Name(field.name) { fields.append(HTTPField(name: name, value: field.value)) }
         }
+        var signature = AWSSignature(region: "eu-west-1", service: "es")
+        signature.unsignedFields = []
         let signer = AWSSigner(
-            signature: AWSSignature(region: "eu-west-1", service: "es", unsignedFields: []),
+            signature: signature,
             accessKey: "AKIDEXAMPLE", secretKey: "secret", method: request.method, authority: "", host: "",
             target: request.target,
             fields: fields, body: Array(request.text.utf8), now: HTTPDate(clamping: 0))

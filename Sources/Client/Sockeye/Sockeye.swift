@@ -65,7 +65,7 @@
 @_exported public import class SockeyeClient.WebSocket
 @_exported public import enum SockeyeWebSocket.WebSocketMessage
 @_exported public import struct SockeyeClient.WebSocketOptions
-@_exported public import struct SockeyeClient.WebSocketRefusal
+@_exported public import struct SockeyeClient.UpgradeRefusal
 
 // Downloads
 @_exported public import struct SockeyeDigest.Digest

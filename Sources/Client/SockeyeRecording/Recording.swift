@@ -96,10 +96,10 @@ public struct Recording: Sendable {
     }
 
     /// When the recording began, in microseconds since 1970.
-    public var wallTime: Int64 { max(0, entries.first?.number("wall") ?? 0) }
+    package var wallTime: Int64 { max(0, entries.first?.number("wall") ?? 0) }
 
     /// Whether the recording has secrets unmasked; otherwise `x` replaces each of their characters.
-    public var hasSecrets: Bool { entries.first?.text("secrets") == "kept" }
+    package var hasSecrets: Bool { entries.first?.text("secrets") == "kept" }
 
     /// The arguments of the command line; empty if a library made the recording.
     public var arguments: [[UInt8]] { entries.filter { $0.kind == .argument }.compactMap { $0.bytes("bytes") } }

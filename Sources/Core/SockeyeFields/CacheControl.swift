@@ -168,7 +168,7 @@ public struct CacheControl: Sendable, Hashable {
 /// A number of seconds in a field (RFC 9111 section 1.2.2).
 public enum DeltaSeconds {
     /// What larger numbers count as: 2^31, about 68 years.
-    public static let largest: Int64 = 1 << 31
+    package static let largest: Int64 = 1 << 31
 
     /// Parses 1*DIGIT; `nil` for anything else.
     public static func parse(_ octets: [UInt8]) -> Int64? {

@@ -34,7 +34,7 @@ public struct ContentDisposition: Sendable, Hashable {
     /// The raw file name in a field that is malformed but has a `filename=`: without a type, or unquoted with spaces or
     /// commas, up to the next semicolon; what follows a quoted name isn't part of it. Browsers and curl take it too, and the
     /// caller makes it safe anyway.
-    public static func looseFileName(in octets: [UInt8]) -> String? {
+    package static func looseFileName(in octets: [UInt8]) -> String? {
         let word = Array("filename=".utf8)
         var rest = octets[...]
         while !rest.isEmpty {
@@ -58,10 +58,10 @@ public struct ContentDisposition: Sendable, Hashable {
     ///
     /// Decoded as UTF-8 if valid, else as ISO 8859-1, which RFC 6266 section 4.3 names for this parameter and browsers fall
     /// back to.
-    public var plainFileName: String? { parameters.octets(of: "filename")?.utf8OrLatin1 }
+    package var plainFileName: String? { parameters.octets(of: "filename")?.utf8OrLatin1 }
 
     /// The `filename*` parameter, decoded (RFC 8187) but raw; `nil` if it is absent or malformed.
-    public var extendedFileName: String? { parameters.value(of: "filename*").flatMap(ExtendedValue.decode) }
+    package var extendedFileName: String? { parameters.value(of: "filename*").flatMap(ExtendedValue.decode) }
 
     /// ``fileName`` made safe as the name of a file in one folder (``FileName/sanitized(_:byteLimit:)``); `nil` if
     /// there isn't one or nothing of it is left.

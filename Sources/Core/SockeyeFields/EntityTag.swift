@@ -46,7 +46,7 @@ public struct EntityTag: Sendable, Hashable {
     }
 
     /// The field value as it goes on the wire.
-    public var fieldOctets: [UInt8] {
+    package var fieldOctets: [UInt8] {
         Array((isWeak ? "W/\"" : "\"").utf8) + octets + [UInt8(ascii: "\"")]
     }
 

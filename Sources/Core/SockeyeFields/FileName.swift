@@ -1,7 +1,7 @@
 /// File names from servers.
-public enum FileName {
+package enum FileName {
     /// The longest name that most Linux file systems accept, in bytes.
-    public static let byteLimit = 255
+    package static let byteLimit = 255
 
     /// The longest extension kept when a name must be cut, in bytes; a longer one isn't taken for an extension.
     private static let longestExtension = 32
@@ -17,7 +17,7 @@ public enum FileName {
     /// - Parameters:
     ///   - name: any text.
     ///   - byteLimit: how many bytes of UTF-8 to keep; less than 255 if a suffix such as `.part` will follow.
-    public static func sanitized(_ name: String, byteLimit: Int = FileName.byteLimit) -> String? {
+    package static func sanitized(_ name: String, byteLimit: Int = FileName.byteLimit) -> String? {
         var kept = String.UnicodeScalarView()
         for scalar in name.unicodeScalars {
             if scalar == "/" || scalar == "\\" {

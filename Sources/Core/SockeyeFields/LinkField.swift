@@ -7,7 +7,7 @@ public struct LinkField: Sendable, Hashable {
     public struct Link: Sendable, Hashable {
         /// The raw octets of the reference between the angle brackets: resolve them against the URL of the response
         /// (`HTTPURL.resolving(octets:)`).
-        public let targetOctets: [UInt8]
+        package let targetOctets: [UInt8]
 
         /// The same as text, with U+FFFD for anything that isn't UTF-8.
         public var target: String { String(decoding: targetOctets, as: UTF8.self) }

@@ -19,7 +19,7 @@ internal import SockeyeBytes
 /// to Punycode. A host of `xn--` labels is always accepted as it is.
 public struct HTTPURL: Sendable {
     /// The longest text accepted, in bytes: 8 MiB, about the same as curl.
-    public static let lengthLimit = 8 << 20
+    package static let lengthLimit = 8 << 20
 
     private let parts: Parts
 

@@ -44,7 +44,7 @@ public struct CertificateSummary: Sendable, Hashable {
     /// OpenSSL's message for a failed verification; `nil` if it succeeded.
     public var verificationFailure: String?
     /// OpenSSL's code for that (`X509_V_ERR_…`); 0 if verification succeeded.
-    public var verificationCode: Int
+    package var verificationCode: Int
     /// The SHA-256 digest of the server's own public key, as ``Pinning`` takes it (RFC 7469 section 2.4): the pin of a server that
     /// is trusted, or what one that isn't may be recognised by. Empty only in a summary made by hand.
     public var serverKeyDigest: [UInt8] = []

@@ -57,7 +57,7 @@ public struct TLSConfiguration: Sendable {
     /// time and lets the server link the two.
     public var resumesSessions = true
     /// Whether to fill `TLSDetails.chain`, which takes a little time per connection.
-    public var describesChain = false
+    package var describesChain = false
     /// A PEM file of certificate revocation lists; if set, every certificate of a chain needs one.
     public var revocationListFile: String?
     /// A file to which the secrets of every session are appended, for Wireshark. Anyone who can read it can decrypt

@@ -15,7 +15,7 @@ public struct TLSMessage: Sendable, Hashable {
     }
 
     /// The version as text: `TLSv1.3`.
-    public var versionName: String {
+    package var versionName: String {
         switch version {
         case 0x0300: "SSLv3"
         case 0x0301: "TLSv1.0"

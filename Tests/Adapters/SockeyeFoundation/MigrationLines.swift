@@ -542,4 +542,8 @@ struct MigrationLines {
     func line95() async throws {
         _ = try await Archive.create("a.zip", of: ["photos"])
     }
+
+    func line96() async throws {
+        _ = try await client.get(url).validate(.json).json(User.self)
+    }
 }

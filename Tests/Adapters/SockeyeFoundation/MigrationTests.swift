@@ -30,7 +30,8 @@ import Testing
             })
         let lines = Self.lines(of: page)
         #expect(lines.count >= 80)
-        for line in lines { #expect(present.contains(line), "not compiled: \(line)") }
+        let missing = lines.filter { !present.contains($0) }
+        #expect(missing == [], "these aren't compiled in MigrationLines.swift")
         // A row without code in its last column would escape.
         let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasSuffix("| Sockeye |") }
         #expect(rows.count == lines.count)

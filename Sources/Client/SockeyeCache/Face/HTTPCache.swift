@@ -16,7 +16,7 @@ public final class HTTPCache: Sendable {
     public let partition: String
     /// How much of a body is fetched, without the handler, if the handler stops before its end: with at most this many bytes
     /// to go, `perform` reads and stores them; with more, the response isn't stored.
-    public let readOnLimit: Int64
+    package let readOnLimit: Int64
     /// Equal requests under way.
     package let flights: CacheFlights
     /// Seconds since 1970, if not the system's.
@@ -87,7 +87,7 @@ public final class HTTPCache: Sendable {
     /// them leaves what is stored as stale as it was.
     ///
     /// - Parameter limit: how long to wait at most.
-    public func finishValidations(within limit: Duration) async {
+    package func finishValidations(within limit: Duration) async {
         let end = ContinuousClock.now + limit
         for flight in flights.validations {
             _ = await flight.wait {

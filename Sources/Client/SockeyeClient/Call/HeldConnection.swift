@@ -134,23 +134,3 @@ extension HTTPClient {
         return nil
     }
 }
-
-/// The server answered a request for another protocol with an ordinary response.
-public struct UpgradeRefusal: Error, Sendable {
-    /// The response; of its body at most 64 KiB.
-    public let response: BufferedResponse
-
-    /// This response as a refusal: reads the first 64 KiB of its body, and no more.
-    ///
-    /// - Throws: `HTTPClientError` if cancelled; what is wrong with the body hides nothing of the head.
-    public init(_ response: Response) async throws(HTTPClientError) {
-        self.response = try await response.beginning(HTTPClient.refusalBytes)
-    }
-}
-
-extension UpgradeRefusal: CustomStringConvertible {
-    /// The status, and what it means here.
-    public var description: String {
-        "the server kept to HTTP and answered with status \(response.status.code)"
-    }
-}

@@ -99,7 +99,7 @@ public struct HTTPClientError: Error, Sendable, Equatable {
     public var cause: Cause
     /// Bytes of the request accepted by the kernel on the last connection. If there were any, the server may have acted
     /// on them.
-    public var requestBytesSent: Int64
+    package var requestBytesSent: Int64
 
     /// Creates an error.
     public init(_ phase: Phase, origin: String?, cause: Cause, requestBytesSent: Int64 = 0) {

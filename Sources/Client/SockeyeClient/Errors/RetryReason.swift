@@ -28,7 +28,7 @@ extension RetryPolicy {
     ///   - reason: why the attempt failed.
     ///   - situation: what is known about the request and its attempts.
     ///   - chance: a random number from 0 to 1, for the jitter.
-    public func delay(after reason: RetryReason, _ situation: Situation, chance: Double) -> Duration? {
+    package func delay(after reason: RetryReason, _ situation: Situation, chance: Double) -> Duration? {
         delay(after: reason.trouble, situation, chance: chance)
     }
 }

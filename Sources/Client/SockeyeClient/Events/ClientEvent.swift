@@ -16,7 +16,7 @@
 public struct ClientEvent: Sendable, CustomStringConvertible {
     @usableFromInline let row: RowName
     /// Whether only observers that ask for ``Interests/reasons`` get it.
-    public let isReason: Bool
+    package let isReason: Bool
     /// Puts the value at a place, or what its row says of it. A generic class would hold both too, but the metadata of each of
     /// its types would be made at every start.
     @usableFromInline let payload: @Sendable (_ place: UnsafeMutableRawBufferPointer, _ isSentence: Bool) -> Void

@@ -6,7 +6,7 @@ public import SockeyeURL
 public struct RedirectHop: Sendable {
     /// A response's `history` keeps at most this many, the last ones: without a limit on redirects
     /// (`RedirectPolicy.limit`) a server could grow it forever, by up to a whole head per redirect.
-    public static let keptLimit = 100
+    package static let keptLimit = 100
 
     /// The requested URL.
     public let url: HTTPURL
@@ -22,11 +22,11 @@ public struct RedirectHop: Sendable {
     /// When each phase ended.
     package var timings: Timings { metrics.timings }
     /// The size of the response's head on the wire, in bytes.
-    public var headByteCount: Int { metrics.responseHeadBytes }
+    package var headByteCount: Int { metrics.responseHeadBytes }
     /// Request body bytes accepted by the kernel before the response.
-    public let requestBodyBytesSent: Int64
+    package let requestBodyBytesSent: Int64
     /// Whether the whole request was sent.
-    public let isRequestSent: Bool
+    package let isRequestSent: Bool
     /// Whether the request had a body.
     let hadBody: Bool
     /// Whether the next request has the body too.

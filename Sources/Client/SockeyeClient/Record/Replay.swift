@@ -51,7 +51,7 @@ public final class Replay: Sendable {
     }
 
     /// The time of day of the entry that came last, in microseconds since 1970.
-    public var wallTime: Int64 {
+    package var wallTime: Int64 {
         state.withLock { recording.wallTime + Int64(clamping: $0.lastTime) }
     }
 

@@ -106,7 +106,7 @@ extension Request {
     /// - Parameters:
     ///   - before: the fields that were there before.
     ///   - source: see ``note(_:from:)``.
-    public mutating func noteFields(addedTo before: HTTPFields, from source: String) {
+    package mutating func noteFields(addedTo before: HTTPFields, from source: String) {
         note(fields.map(\.name).filter { !before.contains($0) }, from: source)
     }
 }

@@ -67,7 +67,7 @@ public enum Precondition: Sendable, Hashable {
     }
 
     /// Whether a response that was last modified then meets it, for servers that ignore conditions; true where dates don't tell.
-    public func isMet(byLastModified modified: HTTPDate) -> Bool {
+    package func isMet(byLastModified modified: HTTPDate) -> Bool {
         switch self {
         case .isUnmodifiedSince(let date): modified < date
         case .isModifiedSince(let date): modified > date

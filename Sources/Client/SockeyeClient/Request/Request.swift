@@ -160,7 +160,7 @@ extension Request {
     }
 
     /// How the fields are ordered and spelled; `nil` for Host, then ``fields``, then the client's own.
-    public var layout: RequestLayout? {
+    package var layout: RequestLayout? {
         get { options?.values.layout }
         set { change { $0.layout = newValue } }
     }
@@ -197,7 +197,7 @@ extension Request {
     }
 
     /// Whether the client's certificate isn't shown for this request, since it was moved to another origin.
-    public var withholdsIdentity: Bool { leftOrigin.map { !$0.showsIdentity(at: url) } ?? false }
+    package var withholdsIdentity: Bool { leftOrigin.map { !$0.showsIdentity(at: url) } ?? false }
 
     /// Where fields came from, in words, if an observer wants to know: those that ``note(_:from:)`` names.
     var fieldSources: [FieldSource]? {

@@ -36,7 +36,7 @@ public struct Response {
 
     /// The content codings that the body's pieces still have, in the order in which they were applied (RFC 9110 section
     /// 8.4); empty if the body has none, or the client has undone them.
-    public var remainingCodings: [String] { body.reader.form.remainingCodings(of: head, wire.codec) }
+    package var remainingCodings: [String] { body.reader.form.remainingCodings(of: head, wire.codec) }
 
     /// Has `watch` get the content as it is received (RFC 9110 section 6.4): without framing, with its codings. Set it before
     /// the body is read.
@@ -59,16 +59,16 @@ public struct Response {
     public var cacheStatus: CacheStatus? { wire.log.cacheStatus }
 
     /// Bytes of the head on the wire, including interim heads.
-    public var headByteCount: Int { wire.log.headBytes }
+    package var headByteCount: Int { wire.log.headBytes }
 
     /// Bytes of the request's body accepted by the kernel.
-    public var requestBodyBytesSent: Int64 { wire.exclusively { wire.log.requestBodyBytes } }
+    package var requestBodyBytesSent: Int64 { wire.exclusively { wire.log.requestBodyBytes } }
 
     /// Bytes of the request, including its head, accepted by the kernel.
-    public var requestBytesSent: Int64 { wire.exclusively { wire.log.requestBytes } }
+    package var requestBytesSent: Int64 { wire.exclusively { wire.log.requestBytes } }
 
     /// Whether the kernel accepted the whole request. False if the server answered early and sending stopped.
-    public var isRequestSent: Bool { wire.exclusively { wire.isRequestSent } }
+    package var isRequestSent: Bool { wire.exclusively { wire.isRequestSent } }
 
     /// Whether reading the request's body has begun, so that a body that can't be replayed is used up.
     var isRequestBodyBegun: Bool { wire.exclusively { wire.sending.isBodyBegun } }
@@ -76,7 +76,7 @@ public struct Response {
     /// Waits until the whole request is sent; the server may answer earlier. `perform` waits for it too.
     ///
     /// - Throws: why it couldn't be sent; not if the server refused the rest (a status of 300 or more).
-    public func finishSending() async throws(HTTPClientError) {
+    package func finishSending() async throws(HTTPClientError) {
         if wire.isShared { try await wire.requestIsSent() }
     }
 

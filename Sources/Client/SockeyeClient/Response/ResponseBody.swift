@@ -30,7 +30,7 @@ public struct ResponseBody: AsyncSequence {
     }
 
     /// The total number of bytes before decoding; `nil` if unknown.
-    public var encodedByteCount: Int64? {
+    package var encodedByteCount: Int64? {
         switch length {
         case .none: 0
         case .known(let count): count
@@ -45,7 +45,7 @@ public struct ResponseBody: AsyncSequence {
     package var isComplete: Bool { reader.isComplete }
 
     /// Bytes delivered so far, after decoding.
-    public var decodedByteCount: Int64 { reader.form.decodedBytes ?? receivedByteCount }
+    package var decodedByteCount: Int64 { reader.form.decodedBytes ?? receivedByteCount }
 
     /// Iterates over the pieces. A second iterator continues where the first stopped.
     public func makeAsyncIterator() -> Iterator {

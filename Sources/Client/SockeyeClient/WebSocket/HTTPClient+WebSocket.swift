@@ -21,7 +21,7 @@ extension HTTPClient {
     ///   - body: runs on the caller's executor; its errors are rethrown, and the server is then told that the program
     ///     is going away.
     /// - Returns: what `body` returned.
-    /// - Throws: `WebSocketRefusal` if the server answers with an ordinary response; `HTTPClientError`; what `body` threw.
+    /// - Throws: `UpgradeRefusal` if the server answers with an ordinary response; `HTTPClientError`; what `body` threw.
     public func withWebSocket<Value>(
         _ url: some HTTPURLConvertible, protocols: [String] = [], fields: HTTPFields = [:],
         options: WebSocketOptions = WebSocketOptions(), observer: (any ExchangeObserver)? = nil,
@@ -62,7 +62,7 @@ extension HTTPClient {
     /// `http:` or `https:` URL. To look at, as with `plannedOctets(of:)`: `withWebSocket` makes its own.
     ///
     /// - Throws: `.webSocket` if it can't be opened with these options, or with HTTP/1.0.
-    public func plannedHandshake(
+    package func plannedHandshake(
         of request: Request, options: WebSocketOptions = WebSocketOptions()
     ) throws(HTTPClientError) -> Request {
         try handshake(for: request, options).request
@@ -102,7 +102,7 @@ extension HTTPClient {
         let open: OpenResponse
         switch try await switchProtocols(request, observer: observer) {
         case .switched(let switched): open = switched
-        case .refused(let response): throw WebSocketRefusal(response: response)
+        case .refused(let response): throw UpgradeRefusal(response: response)
         }
         let reader = open.response.body.reader
         let agreement: WebSocketHandshake.Agreement

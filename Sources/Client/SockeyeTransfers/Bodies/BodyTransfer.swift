@@ -3,7 +3,7 @@ internal import SockeyeIO
 
 extension RequestBody {
     /// This body, sent at no more than `bytesPerSecond`.
-    public func paced(atMost bytesPerSecond: Int64) -> RequestBody {
+    package func paced(atMost bytesPerSecond: Int64) -> RequestBody {
         paced(by: SendPacing(bytesPerSecond: bytesPerSecond))
     }
 }

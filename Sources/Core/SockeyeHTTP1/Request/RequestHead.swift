@@ -15,10 +15,10 @@ public struct RequestHead: Sendable, Hashable {
     /// The fields, sent in this order; one of them must be Host.
     public var fields: HTTPFields
     /// How the fields are ordered and spelled; `nil` for as they are.
-    public var layout: RequestLayout?
+    package var layout: RequestLayout?
 
     /// A request head of the given parts. Nothing is checked yet.
-    public init(
+    package init(
         method: HTTPRequest.Method = .get,
         target: RequestTarget,
         version: HTTPVersion = .http11,

@@ -1,19 +1,19 @@
-public import HTTPTypes
+package import HTTPTypes
 
 /// How the fields of a request are ordered and spelled, for callers to whom the exact bytes matter, as in a program that
 /// stands in for another one.
 ///
 /// Nothing here can break out of a line: spelled lines are checked like values when the head is encoded.
-public struct RequestLayout: Sendable, Hashable {
+package struct RequestLayout: Sendable, Hashable {
     /// A field and the line to send for it, without its line end.
-    public struct Spelling: Sendable, Hashable {
+    package struct Spelling: Sendable, Hashable {
         /// The field as the rest of the client knows it.
-        public var field: HTTPField
+        package var field: HTTPField
         /// The bytes of the line.
-        public var line: [UInt8]
+        package var line: [UInt8]
 
         /// This line for this field.
-        public init(_ field: HTTPField, line: [UInt8]) {
+        package init(_ field: HTTPField, line: [UInt8]) {
             (self.field, self.line) = (field, line)
         }
     }
@@ -59,7 +59,7 @@ public struct RequestLayout: Sendable, Hashable {
     ///     8.6 recommends it, and some servers insist, but a request without either field has no body all the same (RFC
     ///     9112 section 6.3).
     ///   - hasFreeTarget: whether the target may be any visible ASCII, in no form of RFC 9112 section 3.2.
-    public init(
+    package init(
         first: [String] = [], last: [String] = [], own: Set<String> = [], spellings: [Spelling] = [],
         omitsHost: Bool = false, omitsEmptyLength: Bool = false, hasFreeTarget: Bool = false
     ) {
@@ -70,19 +70,19 @@ public struct RequestLayout: Sendable, Hashable {
 
     /// The octets to send as the target, in whichever form, for a proxy that passes on what it got; `nil` for the request's
     /// own. Anything but controls and spaces will do, also what isn't ASCII. A redirect drops it.
-    public var target: [UInt8]? {
+    package var target: [UInt8]? {
         get { storage.target }
         set { if storage.target != newValue { storage = storage.with(target: newValue) } }
     }
 
     /// Whether no Host is sent.
-    public var omitsHost: Bool { storage.omitsHost }
+    package var omitsHost: Bool { storage.omitsHost }
 
     /// Whether a request without a body never says `Content-Length: 0`.
-    public var omitsEmptyLength: Bool { storage.omitsEmptyLength }
+    package var omitsEmptyLength: Bool { storage.omitsEmptyLength }
 
     /// Whether the target may be any visible ASCII, in no form of RFC 9112 section 3.2.
-    public var hasFreeTarget: Bool { storage.hasFreeTarget }
+    package var hasFreeTarget: Bool { storage.hasFreeTarget }
 
     /// The line for this field; `nil` for the usual one.
     func line(for field: HTTPField) -> [UInt8]? {
@@ -112,7 +112,7 @@ public struct RequestLayout: Sendable, Hashable {
     }
 
     /// Compares what is laid out.
-    public static func == (left: RequestLayout, right: RequestLayout) -> Bool {
+    package static func == (left: RequestLayout, right: RequestLayout) -> Bool {
         let (a, b) = (left.storage, right.storage)
         return a === b
             || a.first == b.first && a.last == b.last && a.own == b.own && a.spellings == b.spellings
@@ -121,7 +121,7 @@ public struct RequestLayout: Sendable, Hashable {
     }
 
     /// Hashes what is laid out.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(storage.own)
         hasher.combine(storage.spellings)
     }
@@ -129,14 +129,14 @@ public struct RequestLayout: Sendable, Hashable {
 
 extension RequestHead {
     /// Adds the fields of the framing that are missing, and puts all in the order of the layout, if there is one.
-    public mutating func arrange(_ framing: RequestBodyFraming, expectsContinue: Bool) {
+    package mutating func arrange(_ framing: RequestBodyFraming, expectsContinue: Bool) {
         guard let layout else { return }
         addFields(of: framing, expectsContinue: expectsContinue)
         fields = layout.arranged(fields)
     }
 
     /// Adds the fields of the framing that are missing, as ``Exchange/encodeHead(into:)`` sends them.
-    public mutating func addFields(of framing: RequestBodyFraming, expectsContinue: Bool) {
+    package mutating func addFields(of framing: RequestBodyFraming, expectsContinue: Bool) {
         if case .contentLength(let count) = framing, !fields.contains(.contentLength) {
             fields.append(HTTPField(name: .contentLength, value: String(count)))
         }

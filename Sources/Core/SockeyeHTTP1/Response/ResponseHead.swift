@@ -61,5 +61,5 @@ public struct ResponseHead: Sendable, Hashable {
         version: .http10, status: HTTPResponse.Status(code: 0, reasonPhrase: ""), fields: HTTPFields())
 
     /// Whether the response had no head.
-    public var isMissing: Bool { status.code == 0 }
+    package var isMissing: Bool { status.code == 0 }
 }

@@ -86,5 +86,5 @@ public struct JSONPath: Sendable, Hashable {
 
 extension JSONValue {
     /// The value as a script wants it: a string without quotation marks, other values as JSON.
-    public var rawText: String { string ?? text() }
+    package var rawText: String { string ?? text() }
 }

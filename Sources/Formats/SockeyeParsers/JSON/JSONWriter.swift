@@ -6,7 +6,7 @@ internal import SockeyeBytes
 /// slashes are not. The bytes collect until ``takeBytes()``.
 ///
 /// Copies of a writer share their output, so use only one.
-public struct JSONWriter: JSONEventHandler {
+package struct JSONWriter: JSONEventHandler {
     // The format's parts, which saves copying the whole format for each value.
     private let isPretty: Bool
     private let indentation: Int
@@ -20,7 +20,7 @@ public struct JSONWriter: JSONEventHandler {
     private var isAfterKey = false
 
     /// Makes a writer for the given layout.
-    public init(format: JSONFormat = .compact) {
+    package init(format: JSONFormat = .compact) {
         self.init(format: format, output: ByteOutput())
     }
 
@@ -33,15 +33,15 @@ public struct JSONWriter: JSONEventHandler {
     }
 
     /// Returns everything written since the last call.
-    public mutating func takeBytes() -> [UInt8] { output.takeBytes() }
+    package mutating func takeBytes() -> [UInt8] { output.takeBytes() }
 
     /// The number of bytes ``takeBytes()`` would return.
-    public var count: Int { output.count }
+    package var count: Int { output.count }
 
     /// Writes null.
-    public mutating func null() { literal("null") }
+    package mutating func null() { literal("null") }
     /// Writes true or false.
-    public mutating func boolean(_ value: Bool) { literal(value ? "true" : "false") }
+    package mutating func boolean(_ value: Bool) { literal(value ? "true" : "false") }
 
     private mutating func literal(_ text: StaticString) {
         beginValue()
@@ -51,7 +51,7 @@ public struct JSONWriter: JSONEventHandler {
     }
 
     /// Writes a number unchanged.
-    public mutating func number(_ text: UTF8Span) {
+    package mutating func number(_ text: UTF8Span) {
         beginValue()
         if isColored { color(colors.number) }
         output.append(text)
@@ -75,7 +75,7 @@ public struct JSONWriter: JSONEventHandler {
     }
 
     /// Writes a string, escaped and quoted.
-    public mutating func string(_ text: UTF8Span) {
+    package mutating func string(_ text: UTF8Span) {
         let bytes = text.span
         // SAFETY: the span keeps the bytes alive for the closure, and the output copies them.
         bytes.withUnsafeBytes { buffer in string(ByteWindow(buffer)) }
@@ -101,7 +101,7 @@ public struct JSONWriter: JSONEventHandler {
     }
 
     /// Writes a member's name and its colon.
-    public mutating func key(_ text: UTF8Span) {
+    package mutating func key(_ text: UTF8Span) {
         let bytes = text.span
         // SAFETY: the span keeps the bytes alive for the closure, and the output copies them.
         bytes.withUnsafeBytes { buffer in key(ByteWindow(buffer)) }
@@ -118,13 +118,13 @@ public struct JSONWriter: JSONEventHandler {
     }
 
     /// Opens an array.
-    public mutating func beginArray() { open(UInt8(ascii: "[")) }
+    package mutating func beginArray() { open(UInt8(ascii: "[")) }
     /// Closes an array.
-    public mutating func endArray() { close(UInt8(ascii: "]")) }
+    package mutating func endArray() { close(UInt8(ascii: "]")) }
     /// Opens an object.
-    public mutating func beginObject() { open(UInt8(ascii: "{")) }
+    package mutating func beginObject() { open(UInt8(ascii: "{")) }
     /// Closes an object.
-    public mutating func endObject() { close(UInt8(ascii: "}")) }
+    package mutating func endObject() { close(UInt8(ascii: "}")) }
 
     private mutating func open(_ bracket: UInt8) {
         beginValue()

@@ -78,7 +78,7 @@ struct WebSocketTransfer {
                 try input.check()
                 try Self.check(socket, input)
             }
-        } catch let refusal as WebSocketRefusal {
+        } catch let refusal as UpgradeRefusal {
             let response = refusal.response
             if let later = retry.later(after: response.head) { throw later }
             try await outputs.openPipes(of: sink, hasBody: false)

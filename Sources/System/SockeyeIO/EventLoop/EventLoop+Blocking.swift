@@ -7,7 +7,7 @@ extension EventLoop {
     /// calls. Don't call it from async code: it blocks the thread.
     ///
     /// - Throws: what `operation` throws, or `IOError` if no loop can be made.
-    public static func runBlocking<Value: Sendable>(
+    package static func runBlocking<Value: Sendable>(
         _ operation: @escaping @Sendable (EventLoop) async throws -> Value
     ) throws -> Value {
         try EventLoop().runHere(operation)

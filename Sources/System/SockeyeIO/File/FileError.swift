@@ -21,31 +21,31 @@ public struct FileError: Error, Sendable, Hashable {
     }
 
     /// Whether there is no such file or folder, or over NFS no longer.
-    public var isMissing: Bool { [ErrorNumber.noSuchFile, ErrorNumber.staleHandle].contains(errorNumber) }
+    package var isMissing: Bool { [ErrorNumber.noSuchFile, ErrorNumber.staleHandle].contains(errorNumber) }
     /// Whether a part of the path is no folder.
-    public var isNoFolder: Bool { errorNumber == ErrorNumber.notFolder }
+    package var isNoFolder: Bool { errorNumber == ErrorNumber.notFolder }
     /// Whether the file system has no links.
-    public var hasNoLinks: Bool { ErrorNumber.unsupported.union([ErrorNumber.notPermitted]).contains(errorNumber) }
+    package var hasNoLinks: Bool { ErrorNumber.unsupported.union([ErrorNumber.notPermitted]).contains(errorNumber) }
     /// Whether a pipe has no reader yet.
-    public var hasNoReader: Bool { errorNumber == ErrorNumber.noReader }
+    package var hasNoReader: Bool { errorNumber == ErrorNumber.noReader }
     /// Whether the reader of a pipe is gone.
-    public var isBrokenPipe: Bool { errorNumber == ErrorNumber.brokenPipe }
+    package var isBrokenPipe: Bool { errorNumber == ErrorNumber.brokenPipe }
     /// Whether a file of that name exists already.
-    public var isThereAlready: Bool { errorNumber == ErrorNumber.fileExists }
+    package var isThereAlready: Bool { errorNumber == ErrorNumber.fileExists }
     /// Whether the disk or the quota is full.
-    public var isDiskFull: Bool { ErrorNumber.diskFull.contains(errorNumber) }
+    package var isDiskFull: Bool { ErrorNumber.diskFull.contains(errorNumber) }
     /// Whether a file may not be so long: by the file system, or by the process's limit (`RLIMIT_FSIZE`).
-    public var isTooLong: Bool { errorNumber == ErrorNumber.fileTooLong }
+    package var isTooLong: Bool { errorNumber == ErrorNumber.fileTooLong }
     /// Whether another process holds the lock.
-    public var isLocked: Bool { errorNumber == ErrorNumber.wouldBlock }
+    package var isLocked: Bool { errorNumber == ErrorNumber.wouldBlock }
     /// Whether the name can't lead to another file: something is mounted on it.
-    public var isMountPoint: Bool { errorNumber == ErrorNumber.busy }
+    package var isMountPoint: Bool { errorNumber == ErrorNumber.busy }
     /// Whether the other end of a pipe took too long.
-    public var isTimeout: Bool { errorNumber == ErrorNumber.timedOut }
+    package var isTimeout: Bool { errorNumber == ErrorNumber.timedOut }
     /// Whether the arguments of the call were refused (EINVAL).
     var isInvalid: Bool { errorNumber == ErrorNumber.invalidArgument }
     /// Whether the file system doesn't support the operation.
-    public var isUnsupported: Bool { ErrorNumber.unsupported.contains(errorNumber) }
+    package var isUnsupported: Bool { ErrorNumber.unsupported.contains(errorNumber) }
 }
 
 extension FileError: CustomStringConvertible {

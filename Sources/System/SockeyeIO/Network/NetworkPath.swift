@@ -102,7 +102,7 @@ public struct NetworkPath: Sendable, Hashable {
 
     /// Whether there is a route to a host: to an address, one that covers it; to a name, a default route, for where its
     /// addresses are, only the resolver knows.
-    public func reaches(_ host: String) -> Bool {
+    package func reaches(_ host: String) -> Bool {
         guard let address = SocketAddress(numericHost: host, port: 0) else {
             return Resolver.isLoopback(host) || status == .routed
         }
@@ -116,7 +116,7 @@ public struct NetworkPath: Sendable, Hashable {
     /// Whether an address is this machine's own, on an interface that is up.
     ///
     /// - Parameter address: numeric; false for a name.
-    public func owns(_ address: String) -> Bool {
+    package func owns(_ address: String) -> Bool {
         SocketAddress(numericHost: address, port: 0).map(isOwn) ?? false
     }
 

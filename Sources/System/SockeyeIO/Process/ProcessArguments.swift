@@ -15,7 +15,7 @@ package enum ProcessArguments {
     }
 
     /// The program's name as it was called, which may be a path; empty if there is none.
-    public static var programName: [UInt8] {
+    package static var programName: [UInt8] {
         // SAFETY: it is NUL-terminated and lives as long as the process.
         let name = CommandLine.argc > 0 ? CommandLine.unsafeArgv[0] : belowEnvironment().first
         return name.map { Array(UnsafeBufferPointer(start: $0, count: strlen($0))).map(UInt8.init(bitPattern:)) } ?? []

@@ -90,7 +90,7 @@ public enum Resolver {
     /// case and perhaps with a final dot, or a loopback address. No name server is asked.
     ///
     /// - Parameter host: without brackets.
-    public static func isLoopback(_ host: String) -> Bool {
+    package static func isLoopback(_ host: String) -> Bool {
         if let address = SocketAddress(numericHost: host, port: 0) { return address.isLoopback }
         return isName(host, "localhost")
     }

@@ -4,8 +4,7 @@ internal import CSystemShims
 /// `sockaddr_in6`, `sockaddr_un`).
 public struct SocketAddress: Sendable {
     /// The address family, as in POSIX.
-    @nonexhaustive
-    public enum Family: Sendable, Hashable {
+    package enum Family: Sendable, Hashable {
         /// IPv4.
         case ipv4
         /// IPv6.
@@ -55,7 +54,7 @@ public struct SocketAddress: Sendable {
     }
 
     /// The address family.
-    public var family: Family {
+    package var family: Family {
         // SAFETY: `raw` is initialized, and the shim does not keep the pointer.
         withUnsafePointer(to: raw) { pointer in
             switch sockeye_address_family(pointer) {

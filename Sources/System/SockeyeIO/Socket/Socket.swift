@@ -69,7 +69,7 @@ public final class Socket: Sendable {
 
     /// Sends small pieces at once instead of gathering them (`TCP_NODELAY`). On by default for sockets made by
     /// `connect`.
-    public func setNoDelay(_ isOn: Bool) throws(IOError) {
+    package func setNoDelay(_ isOn: Bool) throws(IOError) {
         _ = try descriptor.use { number throws(IOError) in
             try SystemCall.check("setsockopt", sockeye_set_no_delay(number, isOn ? 1 : 0))
         }
@@ -77,7 +77,7 @@ public final class Socket: Sendable {
 
     /// Sets how many bytes must be there before a wait to receive ends (`SO_RCVLOWAT`), 1 by default; the end of the stream and
     /// an error end it too. Receiving itself takes what is there.
-    public func setReceiveLowWaterMark(_ bytes: Int) throws(IOError) {
+    package func setReceiveLowWaterMark(_ bytes: Int) throws(IOError) {
         _ = try descriptor.use { number throws(IOError) in
             try SystemCall.check("setsockopt", sockeye_set_receive_low_water_mark(number, Int32(clamping: bytes)))
         }

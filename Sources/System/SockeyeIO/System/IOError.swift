@@ -24,13 +24,13 @@ public enum IOError: Error, Sendable, Equatable {
 
 extension IOError {
     /// Whether it says that no route leads there, or that the way's interface is down.
-    public var isLackOfRoute: Bool {
+    package var isLackOfRoute: Bool {
         guard case .system(_, let errorNumber) = self else { return false }
         return ErrorNumber.noRoute.contains(errorNumber)
     }
 
     /// Whether the system gave up waiting for the other end, which answers nothing (`ETIMEDOUT`).
-    public var isTimeOut: Bool {
+    package var isTimeOut: Bool {
         guard case .system(_, let errorNumber) = self else { return false }
         return errorNumber == ErrorNumber.timedOut
     }

@@ -8,7 +8,7 @@ internal import SockeyeURL
 ///
 /// As in browsers' archives, bodies have no framing and codings, and an attempt without a response has the status 0. Bodies that
 /// aren't UTF-8 are in base64. Responses from the cache are left out, since they had no request.
-public enum HARWriter {
+package enum HARWriter {
     /// The comment on a field with an omitted value; `HARReader` doesn't send such a field.
     static let maskComment = "the secret was left out"
 
@@ -17,7 +17,7 @@ public enum HARWriter {
     /// - Parameters:
     ///   - record: what happened.
     ///   - version: the program's version, for `creator`.
-    public static func bytes(of record: Transcript.Record, version: String = "0.1.0") -> [UInt8] {
+    package static func bytes(of record: Transcript.Record, version: String = "0.1.0") -> [UInt8] {
         var bytes = Array("{\"log\":{\"version\":\"1.2\",\"creator\":".utf8)
         bytes += JSONValue.members(["name": "sockeye", "version": .string(version)]).bytes()
         bytes += ",\"entries\":[".utf8
@@ -253,4 +253,9 @@ extension Timestamp {
             seconds: seconds + Int64(count / 1_000_000) + nanoseconds / 1_000_000_000,
             nanoseconds: Int32(nanoseconds % 1_000_000_000 / 1_000_000 * 1_000_000))
     }
+}
+
+extension Transcript {
+    /// What has been recorded, as an HTTP archive (HAR 1.2), with an entry for each attempt.
+    public func archive() -> [UInt8] { HARWriter.bytes(of: record) }
 }

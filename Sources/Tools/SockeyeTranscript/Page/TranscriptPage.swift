@@ -1,25 +1,25 @@
 internal import SockeyeClient
 internal import SockeyeDigest
-public import SockeyeParsers
+package import SockeyeParsers
 
 /// A self-contained page that shows a transcript: it loads nothing, and only its own script can run.
 ///
 /// Data from servers is embedded as JSON in a script element that isn't executed, with `<`, `>`, `&` and JavaScript's line
 /// separators escaped; the page's script shows it only as text. The content security policy allows the script and the style by
 /// their digests.
-public enum TranscriptPage {
+package enum TranscriptPage {
     /// The page for a record.
     ///
     /// - Parameters:
     ///   - record: the record.
     ///   - title: the page's title, shown as text.
     ///   - live: the path of server-sent events with further JSON of the same form; default none.
-    public static func html(of record: Transcript.Record, title: String = "", live: String? = nil) -> [UInt8] {
+    package static func html(of record: Transcript.Record, title: String = "", live: String? = nil) -> [UInt8] {
         html(of: record.json(), title: title, live: live)
     }
 
     /// The page for a record in its JSON form.
-    public static func html(of json: JSONValue, title: String = "", live: String? = nil) -> [UInt8] {
+    package static func html(of json: JSONValue, title: String = "", live: String? = nil) -> [UInt8] {
         let settings = JSONValue.members([
             "title": .string(title), "live": live.map { .string($0) },
             "fields": .object(notes(MeaningTable.fields.map { ($0, $1) })), "statuses": .object(notes(statuses)),
@@ -43,7 +43,7 @@ public enum TranscriptPage {
     }
 
     /// The page's content security policy, for a server that also sends it as a field.
-    public static func policy(isLive: Bool = false) -> String {
+    package static func policy(isLive: Bool = false) -> String {
         "default-src 'none'; script-src \(scriptSource); style-src \(styleSource); "
             + (isLive ? "connect-src 'self'; " : "") + "base-uri 'none'; form-action 'none'"
     }
@@ -97,4 +97,9 @@ public enum TranscriptPage {
         }
         return escaped
     }
+}
+
+extension Transcript {
+    /// What has been recorded, as a page of HTML that loads nothing; the title is shown as text.
+    public func page(title: String = "") -> [UInt8] { TranscriptPage.html(of: record, title: title) }
 }

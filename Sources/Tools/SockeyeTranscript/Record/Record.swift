@@ -3,7 +3,7 @@ package import SockeyeRecording
 
 extension Transcript {
     /// What a transcript has recorded. All times are microseconds since its beginning.
-    public struct Record: Sendable {
+    package struct Record: Sendable {
         /// When it began.
         package let started: Timestamp
         /// Whether secrets are masked in it.

@@ -64,7 +64,7 @@ public final class Transcript: AttemptInstrument {
     }
 
     /// The record so far.
-    public var record: Record { state.withLock { $0.record } }
+    package var record: Record { state.withLock { $0.record } }
 
     /// Starts an attempt; called by the client.
     public func begin(_ request: Request) -> AttemptReading {

@@ -57,7 +57,7 @@ import Testing
         let client = HTTPClient(trusting: server) { $0.cache = .memory() }
         for _ in 0..<2 { _ = try await client.get(server.url("/")) }
         #expect(server.receivedRequests.count == 1)
-        await #expect(throws: WebSocketRefusal.self) { try await client.withWebSocket(Self.url(server, "/")) { _ in } }
+        await #expect(throws: UpgradeRefusal.self) { try await client.withWebSocket(Self.url(server, "/")) { _ in } }
         #expect(server.receivedRequests.map { $0["Upgrade"] } == [nil, "websocket"])
         await server.stop()
     }
@@ -191,7 +191,7 @@ import Testing
         do {
             try await HTTPClient().withWebSocket(Self.url(server, "/status/403")) { _ in }
             Issue.record("it was opened")
-        } catch let refusal as WebSocketRefusal {
+        } catch let refusal as UpgradeRefusal {
             #expect(refusal.response.status == .forbidden)
             #expect(refusal.response.text() == "status 403\n")
         }
@@ -215,7 +215,7 @@ import Testing
             do {
                 try await client.withWebSocket(Self.url(server, "/")) { _ in }
                 Issue.record("it was opened")
-            } catch let refusal as WebSocketRefusal {
+            } catch let refusal as UpgradeRefusal {
                 #expect(refusal.response.status == .forbidden)
                 #expect(refusal.response.body.count <= 65_536)
                 if count > 65_536 { #expect(refusal.response.body.count == 65_536) }

@@ -17,15 +17,15 @@ public struct Cookie: Sendable, Hashable {
     }
 
     /// The octets of the name, compared byte by byte; may be empty.
-    public var nameOctets: [UInt8]
+    package var nameOctets: [UInt8]
     /// The octets of the value; may be empty.
-    public var valueOctets: [UInt8]
+    package var valueOctets: [UInt8]
     /// The domain, in lowercase, without a leading dot.
     public var domain: String
     /// Whether it is sent to the host `domain` only, not to its subdomains.
     public var isHostOnly: Bool
     /// The octets of the path at or below which it is sent.
-    public var pathOctets: [UInt8]
+    package var pathOctets: [UInt8]
     /// When it expires; `nil` for the end of the session.
     public var expires: HTTPDate?
     /// Whether it is sent over TLS only.

@@ -66,7 +66,7 @@ public final class CookieJar: Sendable {
     }
 
     /// The value of the Cookie field for a request to `url`, as it is sent.
-    public func fieldOctets(for url: HTTPURL) -> [UInt8]? {
+    package func fieldOctets(for url: HTTPURL) -> [UInt8]? {
         store.withLock { $0.field(for: url, now: .present) }
     }
 
@@ -132,7 +132,7 @@ public final class CookieJar: Sendable {
     }
 
     /// All unexpired cookies in the Netscape cookies.txt format.
-    public func netscapeOctets() -> [UInt8] {
+    package func netscapeOctets() -> [UInt8] {
         let cookies = store.withLock { store in
             store.removeExpired(now: .present)
             return store.cookies

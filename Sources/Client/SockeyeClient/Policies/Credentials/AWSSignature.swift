@@ -18,12 +18,9 @@ public struct AWSSignature: Sendable, Hashable {
     public var service: String?
     /// The token of temporary credentials, sent and signed as `X-Amz-Security-Token`.
     public var sessionToken: String?
-    /// Lowercase names of the request's fields that are not signed because they may change in transit. All others are
+    /// Lowercase names of the request's fields that are not signed because the client or a proxy may change them. All others are
     /// signed, Host and the date included.
-    public var unsignedFields: Set<String>
-
-    /// The fields that the client or a proxy may change.
-    public static let changeableFields: Set<String> = [
+    package var unsignedFields: Set<String> = [
         "accept-encoding", "authorization", "connection", "content-length", "cookie", "expect", "proxy-authorization",
         "te", "transfer-encoding", "user-agent", "x-amzn-trace-id",
     ]
@@ -32,14 +29,13 @@ public struct AWSSignature: Sendable, Hashable {
     /// `service.region.amazonaws.com`.
     public init(
         provider: String = "aws", fieldProvider: String = "amz", region: String? = nil, service: String? = nil,
-        sessionToken: String? = nil, unsignedFields: Set<String> = changeableFields
+        sessionToken: String? = nil
     ) {
         self.provider = provider
         self.fieldProvider = fieldProvider
         self.region = region
         self.service = service
         self.sessionToken = sessionToken
-        self.unsignedFields = unsignedFields
     }
 
     /// Parses the argument of curl's `--aws-sigv4`: `provider1[:provider2[:region[:service]]]`. As in curl, everything

@@ -113,9 +113,9 @@ public struct AuthenticationOptions: Sendable, Hashable {
     public var sendsBasicAtOnce: Bool
     /// Whether a request that can only be answered with Digest goes without its body until the server has sent its
     /// challenge: the body is then sent once. Default false.
-    public var asksWithoutBody = false
+    package var asksWithoutBody = false
     /// Whether a challenge also serves the next requests to its origin, which saves them a round trip. Default true.
-    public var remembersChallenges = true
+    package var remembersChallenges = true
     /// Signs requests with the password instead of answering challenges; `nil` for no signature.
     public var signature: AWSSignature?
 

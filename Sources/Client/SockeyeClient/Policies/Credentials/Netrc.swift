@@ -21,12 +21,12 @@ public struct Netrc: Sendable, Hashable {
     }
 
     /// The whole file.
-    public private(set) var octets: [UInt8]
+    package private(set) var octets: [UInt8]
     private var entries: [Entry] = []
     /// Why the file can't be trusted, if it can't.
     public private(set) var fault: Fault?
     /// Whether a quoted word isn't closed on its line, so that nobody can tell where it was meant to end.
-    public var hasOpenQuotes: Bool { fault?.reason == .openQuote }
+    package var hasOpenQuotes: Bool { fault?.reason == .openQuote }
 
     /// Parses the text of such a file. Unknown words are ignored.
     public init(parsing text: String) {

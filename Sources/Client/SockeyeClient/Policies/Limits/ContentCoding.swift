@@ -42,9 +42,9 @@ public struct CodingOptions: Sendable, Hashable {
     /// and bodies are delivered as received.
     public var contentCodings: [ContentCoding]
     /// Whether to offer gzip as a transfer coding (`TE: gzip`, RFC 9110 section 10.1.4).
-    public var offersTransferCoding: Bool
+    package var offersTransferCoding: Bool
     /// Whether the body is delivered as on the wire, with chunk framing and codings.
-    public var keepsWireForm: Bool
+    package var keepsWireForm: Bool
     /// The most decoded bytes per received byte, once `ratioThreshold` bytes are decoded; more is a decompression bomb.
     /// Default 1,100: one layer of deflate cannot reach it, but two layers can, as can other codings of long
     /// repetitions.

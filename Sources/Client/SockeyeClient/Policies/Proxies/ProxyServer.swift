@@ -19,7 +19,7 @@ public struct ProxyServer: Sendable, Hashable {
         case socks5h
 
         /// Whether it is an HTTP proxy.
-        public var isHTTP: Bool { self == .http || self == .https }
+        package var isHTTP: Bool { self == .http || self == .https }
     }
 
     /// Its protocol.

@@ -1,5 +1,5 @@
 public import HTTPTypes
-public import SockeyeHTTP1
+package import SockeyeHTTP1
 public import SockeyeURL
 
 /// Which proxy is used for which URL.
@@ -15,7 +15,7 @@ public struct ProxySettings: Sendable, Hashable {
     /// Whether http URLs use a tunnel (CONNECT) too.
     public var tunnelsAlways: Bool
     /// The version of CONNECT; default 1.1.
-    public var connectVersion = HTTPVersion.http11
+    package var connectVersion = HTTPVersion.http11
     /// Fields sent to the proxy only: with CONNECT, where Host and Proxy-Authorization among them replace its own, and with
     /// requests for http URLs that don't have such a field.
     public var fields: HTTPFields

@@ -34,7 +34,7 @@ public struct RedirectPolicy: Sendable {
     /// Whether the next request names the redirecting URL in Referer.
     public var sendsReferer: Bool
     /// Whether a Location with a user name is refused.
-    public var refusesUserInformation: Bool
+    package var refusesUserInformation: Bool
     /// The schemes that a redirect may lead to.
     public var schemes: Set<String>
     /// Called for each redirect that the policy would follow, and may stop there; `nil` follows all.

@@ -1,5 +1,5 @@
-public import HTTPTypes
-public import SockeyeFields
+package import HTTPTypes
+package import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeIO
 
@@ -55,20 +55,20 @@ public struct RetryPolicy: Sendable, Hashable {
 
 extension RetryPolicy {
     /// The state of one request so far.
-    public struct Situation: Sendable {
+    package struct Situation: Sendable {
         /// Its method.
-        public var method: HTTPRequest.Method
+        package var method: HTTPRequest.Method
         /// Whether its body can be sent again.
-        public var isBodyReplayable: Bool
+        package var isBodyReplayable: Bool
         /// Attempts made, at least one.
-        public var attemptsMade: Int
+        package var attemptsMade: Int
         /// The time since the first attempt began.
-        public var elapsed: Duration
+        package var elapsed: Duration
         /// The current time, for a date in Retry-After.
-        public var now: HTTPDate
+        package var now: HTTPDate
 
         /// Creates a situation.
-        public init(
+        package init(
             method: HTTPRequest.Method, isBodyReplayable: Bool, attemptsMade: Int, elapsed: Duration, now: HTTPDate
         ) {
             self.method = method

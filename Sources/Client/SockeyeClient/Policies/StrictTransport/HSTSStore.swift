@@ -101,7 +101,7 @@ public final class HSTSStore: Sendable {
     }
 
     /// ``text()``, and the lines that could not be read after it: what a file that is written anew keeps.
-    public func octets() -> [UInt8] { Array(text().utf8) + unreadLines.text }
+    package func octets() -> [UInt8] { Array(text().utf8) + unreadLines.text }
 
     /// The unexpired hosts, in curl's format.
     public func text() -> String {

@@ -1,5 +1,5 @@
 internal import HTTPTypes
-public import SockeyeClient
+package import SockeyeClient
 internal import SockeyeFields
 internal import SockeyeHTTP1
 
@@ -30,7 +30,7 @@ extension Request {
 extension Response {
     /// What is wrong with a successful answer to `request` that isn't what it asked for: a part, or a difference from another
     /// version, in place of the whole; `nil` if it is.
-    public func unaskedPart(for request: Request) -> String? {
+    package func unaskedPart(for request: Request) -> String? {
         let answer = ResumeAnswer(head, bodyLength: body.encodedByteCount)
         guard answer.isPart, !request.askedStatuses.contains(answer.status) else { return nil }
         return ResumePolicy.Reason.unasked(status: answer.status, answer.contentRange).description

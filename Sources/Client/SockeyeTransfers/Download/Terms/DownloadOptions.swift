@@ -16,7 +16,7 @@ public enum DownloadDestination: Sendable, Hashable, ExpressibleByStringLiteral 
     }
 
     /// The paths written by a download to this file: the file, its partial file and its record. Empty for a folder.
-    public var writtenPaths: [String] {
+    package var writtenPaths: [String] {
         switch self {
         case .file(let path): [path, FileSuffix.partial.path(beside: path), FileSuffix.record.path(beside: path)]
         case .folder: []
@@ -120,14 +120,14 @@ public struct DownloadOptions: Sendable {
     package var batch: FileBatch?
     /// Called once all bytes are here and verified, when the file only waits for its batch: another download may begin
     /// meanwhile.
-    public var onReceived: (@Sendable () -> Void)?
+    package var onReceived: (@Sendable () -> Void)?
     /// The permissions of a new file, before the umask; by default 0666. A file that is replaced passes on its own.
     public var fileMode: UInt32 = 0o666
     /// Whether `NAME.part` stays after a failure, to be resumed.
     public var keepsPartial = true
     /// Whether what came of a file that isn't complete gets its name too, as in curl, in place of one that is there. Its record stays
     /// beside it, for ``Existing/continueFrom``.
-    public var namesUnfinished = false
+    package var namesUnfinished = false
     /// A longer file is an error (``DownloadError/tooLarge(limit:)``), whether announced or not; `nil` for no limit.
     public var byteLimit: Int64?
     /// The limit for everything together; `nil` for none.
