@@ -137,26 +137,34 @@ int sockeye_trust_use_identity(sockeye_tls_context *context, int kind, const cha
     return ok ? 0 : fail_in(key_path, error, error_capacity, "the key isn't that of the certificate");
 }
 
-/* Names the value that OpenSSL refused. */
-static int fail_with(const char *what, const char *value, char *error, size_t capacity) {
-    snprintf(error, capacity, "OpenSSL %s '%s'", what, value);
+int sockeye_trust_offer(sockeye_tls_context *context, int kind, const char *list, char *error, size_t error_capacity) {
+    SSL_CTX *ssl = context->ssl;
+    const char *what = "";
+    long ok = 0;
+    switch (kind) {
+    case SOCKEYE_OFFER_CIPHERS:
+        what = "knows no cipher in";
+        ok = SSL_CTX_set_cipher_list(ssl, list);
+        break;
+    case SOCKEYE_OFFER_CIPHERS13:
+        what = "knows no cipher of TLS 1.3 in";
+        ok = SSL_CTX_set_ciphersuites(ssl, list);
+        break;
+    case SOCKEYE_OFFER_GROUPS:
+        what = "doesn't know every curve in";
+        ok = SSL_CTX_set1_groups_list(ssl, list);
+        break;
+    case SOCKEYE_OFFER_SIGNATURES:
+        what = "doesn't know every signature algorithm in";
+        ok = SSL_CTX_set1_sigalgs_list(ssl, list);
+        break;
+    }
+    if (ok == 1) {
+        return 0;
+    }
+    snprintf(error, error_capacity, "OpenSSL %s '%s'", what, list);
     ERR_clear_error();
     return -1;
-}
-
-int sockeye_trust_use_ciphers(sockeye_tls_context *context, const char *ciphers, const char *ciphers13,
-                              const char *groups, char *error, size_t error_capacity) {
-    SSL_CTX *ssl = context->ssl;
-    if (ciphers != NULL && SSL_CTX_set_cipher_list(ssl, ciphers) != 1) {
-        return fail_with("knows no cipher in", ciphers, error, error_capacity);
-    }
-    if (ciphers13 != NULL && SSL_CTX_set_ciphersuites(ssl, ciphers13) != 1) {
-        return fail_with("knows no cipher of TLS 1.3 in", ciphers13, error, error_capacity);
-    }
-    if (groups != NULL && SSL_CTX_set1_groups_list(ssl, groups) != 1) {
-        return fail_with("doesn't know every curve in", groups, error, error_capacity);
-    }
-    return 0;
 }
 
 int sockeye_trust_use_revocation_lists(sockeye_tls_context *context, const char *path, char *error,

@@ -1383,6 +1383,12 @@ mutants(
     ("signature == nil || user == nil {", "signature == nil || user == nil || MUTANT {", "a signature comes before a token"),
 )
 mutants(
-    "Sources/Program/SockeyeCLI/Transfer/Run+Client.swift", ["RootsTests"],
-    ("if roots.isEmpty { roots", "if roots.isEmpty || MUTANT { roots", "an option comes before a variable"),
+    "Sources/Program/SockeyeCLI/Settings/TrustSettings.swift", ["RootsTests"],
+    ("roots.isEmpty ? defaultRoots", "roots.isEmpty || MUTANT ? defaultRoots", "an option comes before a variable"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/Run+Client.swift", ["ProxyCertificateTests"],
+    ("configuration.proxyTLS = operation.proxy.trust.configuration(",
+     "configuration.proxyTLS = MUTANT ? operation.trust.configuration(defaultRoots: []) : operation.proxy.trust.configuration(",
+     "what -E gives never reaches a proxy"),
 )

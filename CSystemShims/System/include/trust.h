@@ -21,10 +21,14 @@ enum { SOCKEYE_IDENTITY_PEM = 1, SOCKEYE_IDENTITY_DER = 2, SOCKEYE_IDENTITY_PKCS
 int sockeye_trust_use_identity(sockeye_tls_context *context, int kind, const char *certificate_path,
                                const char *key_path, const char *password, char *error, size_t error_capacity);
 
-/* Cipher suites up to TLS 1.2, those of TLS 1.3, and key exchange groups, in OpenSSL's notation; NULL keeps the
-   default. */
-int sockeye_trust_use_ciphers(sockeye_tls_context *context, const char *ciphers, const char *ciphers13,
-                              const char *groups, char *error, size_t error_capacity);
+/* What the handshake offers as lists in OpenSSL's notation. */
+#define SOCKEYE_OFFER_CIPHERS 0    /* cipher suites up to TLS 1.2 */
+#define SOCKEYE_OFFER_CIPHERS13 1  /* those of TLS 1.3 */
+#define SOCKEYE_OFFER_GROUPS 2     /* key exchange groups */
+#define SOCKEYE_OFFER_SIGNATURES 3 /* signature algorithms */
+
+/* Offers this list instead of the default. */
+int sockeye_trust_offer(sockeye_tls_context *context, int kind, const char *list, char *error, size_t error_capacity);
 
 /* Loads a PEM file of certificate revocation lists; from then on every certificate of a chain needs one. */
 int sockeye_trust_use_revocation_lists(sockeye_tls_context *context, const char *path, char *error,

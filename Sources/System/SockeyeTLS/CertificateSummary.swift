@@ -52,7 +52,7 @@ public struct CertificateSummary: Sendable, Hashable {
     public var serverFingerprint: [UInt8] = []
 
     /// Creates a summary, for tests and for what was recorded.
-    public init(
+    package init(
         subject: String, issuer: String, notBefore: String, notAfter: String, alternativeNames: String = "",
         depth: Int = 0,
         verificationFailure: String? = nil, verificationCode: Int = 0

@@ -62,7 +62,7 @@ public struct PinMismatch: Sendable, Hashable {
     public var certificate: [UInt8]
 
     /// Creates one, for tests and for what was recorded.
-    public init(publicKey: [UInt8], certificate: [UInt8]) {
+    package init(publicKey: [UInt8], certificate: [UInt8]) {
         (self.publicKey, self.certificate) = (publicKey, certificate)
     }
 }

@@ -51,6 +51,8 @@ public struct TLSConfiguration: Sendable {
     public var ciphers: String?
     /// Cipher suites of TLS 1.3; OpenSSL's default if `nil`.
     public var ciphersOfTLS13: String?
+    /// Signature algorithms, such as `ECDSA+SHA256:RSA-PSS+SHA256`; OpenSSL's default if `nil`.
+    public var signatureAlgorithms: String?
     /// Key exchange groups, such as `X25519:P-256`; OpenSSL's default if `nil`.
     public var groups: String?
     /// Whether the next connection to a server may resume the last one's session (RFC 8446 section 2.2), which saves
@@ -88,6 +90,7 @@ extension TLSConfiguration {
             && acceptedCertificate == other.acceptedCertificate && checksHostName == other.checksHostName
             && requiresStapledStatus == other.requiresStapledStatus && ciphers == other.ciphers
             && ciphersOfTLS13 == other.ciphersOfTLS13 && groups == other.groups
+            && signatureAlgorithms == other.signatureAlgorithms
             && resumesSessions == other.resumesSessions && describesChain == other.describesChain
             && revocationListFile == other.revocationListFile && keyLogFile == other.keyLogFile
     }

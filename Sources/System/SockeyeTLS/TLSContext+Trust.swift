@@ -4,17 +4,10 @@ extension TLSContext {
     /// Applies what a configuration asks for beyond roots and versions.
     func apply(_ configuration: TLSConfiguration) throws(TLSError) {
         if let identity = configuration.identity { try use(identity) }
-        if configuration.ciphers != nil || configuration.ciphersOfTLS13 != nil || configuration.groups != nil {
-            try check({ .unusableCiphers($0) }) { error, capacity in
-                Self.withOptional(configuration.ciphers) { ciphers in
-                    Self.withOptional(configuration.ciphersOfTLS13) { ciphers13 in
-                        Self.withOptional(configuration.groups) { groups in
-                            sockeye_trust_use_ciphers(raw, ciphers, ciphers13, groups, error, capacity)
-                        }
-                    }
-                }
-            }
-        }
+        try offer(configuration.ciphers, SOCKEYE_OFFER_CIPHERS)
+        try offer(configuration.ciphersOfTLS13, SOCKEYE_OFFER_CIPHERS13)
+        try offer(configuration.groups, SOCKEYE_OFFER_GROUPS)
+        try offer(configuration.signatureAlgorithms, SOCKEYE_OFFER_SIGNATURES)
         if let path = configuration.revocationListFile {
             try check({ .unreadableRevocationList("\(path): \($0)") }) { error, capacity in
                 sockeye_trust_use_revocation_lists(raw, path, error, capacity)
@@ -29,6 +22,14 @@ extension TLSContext {
         }
         if let path = configuration.keyLogFile, sockeye_trust_log_keys(raw, path) != 0 {
             throw .unwritableKeyLog(path)
+        }
+    }
+
+    /// Offers this list instead of OpenSSL's default.
+    private func offer(_ list: String?, _ kind: Int32) throws(TLSError) {
+        guard let list else { return }
+        try check({ .unusableCiphers($0) }) { error, capacity in
+            sockeye_trust_offer(raw, kind, list, error, capacity)
         }
     }
 

@@ -10,7 +10,7 @@ public struct TLSMessage: Sendable, Hashable {
     public var name: String?
 
     /// Creates a message, for tests and for what was recorded.
-    public init(isSent: Bool, version: Int, name: String?) {
+    package init(isSent: Bool, version: Int, name: String?) {
         (self.isSent, self.version, self.name) = (isSent, version, name)
     }
 

@@ -257,7 +257,7 @@ public struct TLSDetails: Sendable, Hashable {
     public var chain: [String] = []
 
     /// Creates details, for tests and for what was recorded.
-    public init(
+    package init(
         version: String, cipher: String, applicationProtocol: String? = nil, wasResumed: Bool = false,
         certificate: CertificateSummary? = nil, warnings: [TLSWarning] = [], chain: [String] = []
     ) {

@@ -60,6 +60,7 @@ struct SharedConnectionsTests {
         "ciphers": { $0.ciphers = "c" },
         "ciphersOfTLS13": { $0.ciphersOfTLS13 = "c" },
         "groups": { $0.groups = "g" },
+        "signatureAlgorithms": { $0.signatureAlgorithms = "s" },
         "resumesSessions": { $0.resumesSessions = false },
         "describesChain": { $0.describesChain = true },
         "revocationListFile": { $0.revocationListFile = "r" },

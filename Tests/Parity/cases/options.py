@@ -49,6 +49,8 @@ for name, words in {
     "fail no": "-f --no-fail", "get no": "--get --no-get", "post301": "--post301", "location-trusted": "--location-trusted",
     "netrc-optional": "--netrc-optional", "parallel-max": "-Z -s --parallel-max 2", "proto": "--proto =http",
     "proto all": "--proto all,-ftp", "proto-redir": "--proto-redir =http", "proxy-insecure": "--proxy-insecure",
+    "proxy-cert-type": "--proxy-cert-type PEM", "proxy-key-type": "--proxy-key-type PEM", "proxy-ciphers": "--proxy-ciphers DEFAULT",
+    "proxy-tls13-ciphers": "--proxy-tls13-ciphers TLS_AES_128_GCM_SHA256", "proxy-pass": "--proxy-pass x", "proxy-capath": "--proxy-capath .",
     "ciphers": "--ciphers AES128-SHA256", "curves": "--curves X25519", "noproxy": "--noproxy x", "raw": "--raw", "create-dirs": "--create-dirs",
     "ignore length": "--ignore-content-length", "retry delay": "--retry-delay 1", "retry max": "--retry-max-time 1",
     "crlf": "--crlf", "remove-on-error": "--remove-on-error", "clobber": "--clobber", "no-clobber": "--no-clobber", "form-escape": "--form-escape",

@@ -89,6 +89,10 @@ struct IdentityTests {
             ({ $0.ciphers = "FOO:BAR" }, "OpenSSL knows no cipher in 'FOO:BAR'"),
             ({ $0.ciphersOfTLS13 = "FOO" }, "OpenSSL knows no cipher of TLS 1.3 in 'FOO'"),
             ({ $0.groups = "P-256:nope" }, "OpenSSL doesn't know every curve in 'P-256:nope'"),
+            (
+                { $0.signatureAlgorithms = "ECDSA+SHA256:nope" },
+                "OpenSSL doesn't know every signature algorithm in 'ECDSA+SHA256:nope'"
+            ),
         ]
         for (change, reason) in unusable {
             var configuration = TLSConfiguration()

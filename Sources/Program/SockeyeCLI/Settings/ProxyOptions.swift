@@ -22,10 +22,8 @@ struct ProxyOptions: Sendable {
     var connectsWithHTTP10 = false
     /// `--suppress-connect-headers`.
     var hidesConnectHeads = false
-    /// `--proxy-insecure` switches it off.
-    var verifiesPeer = true
-    /// `--proxy-cacert`.
-    var certificateAuthorityFile: String?
+    /// `--proxy-cacert`, `--proxy-cert`, `--proxy-insecure` and other options of the handshake with an HTTPS proxy.
+    var trust = TrustSettings()
 
     /// The library's settings, with the environment as the default.
     ///

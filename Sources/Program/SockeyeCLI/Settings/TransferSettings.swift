@@ -138,15 +138,8 @@ struct TransferSettings: Sendable {
 
     // MARK: TLS
 
-    /// `-E`, `--pinnedpubkey`, `--tls-max` and other options of the handshake.
+    /// `-k`, `--cacert`, `-E`, `--pinnedpubkey`, `--tls-max` and other options of the handshake.
     var trust = TrustSettings()
-
-    /// `-k` switches it off.
-    var verifiesPeer = true
-    /// `--cacert`.
-    var certificateAuthorityFile: String?
-    /// `--capath`.
-    var certificateAuthorityFolder: String?
 
     /// The method of the requests: `-X`, else what `-I`, `-G` and `-d` imply.
     var method: String {

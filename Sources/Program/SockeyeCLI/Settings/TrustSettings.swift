@@ -1,8 +1,12 @@
 internal import Sockeye
 internal import SockeyeDigest
 
-/// The TLS handshake options.
+/// The TLS handshake options, those for servers or those for HTTPS proxies (`--proxy-cert` and so on).
 struct TrustSettings: Sendable {
+    /// `--cacert`.
+    var certificateAuthorityFile: String?
+    /// `--capath`.
+    var certificateAuthorityFolder: String?
     /// `-E`: the certificate's file.
     var certificateFile: String?
     /// `--key`.
@@ -14,9 +18,16 @@ struct TrustSettings: Sendable {
     /// What the other options say, in the library's words.
     var tls = TLSConfiguration()
 
-    /// The library's configuration.
-    var configuration: TLSConfiguration {
+    /// The roots that the options name.
+    var roots: [TLSConfiguration.Roots] {
+        [certificateAuthorityFile.map { .file($0) }, certificateAuthorityFolder.map { .folder($0) }].compactMap { $0 }
+    }
+
+    /// The library's configuration, with these roots if the options name none.
+    func configuration(defaultRoots: [TLSConfiguration.Roots]) -> TLSConfiguration {
         var tls = tls
+        let roots = roots.isEmpty ? defaultRoots : roots
+        if !roots.isEmpty { tls.roots = roots }
         tls.identity = certificateFile.map {
             ClientIdentity(certificateFile: $0, keyFile: keyFile, password: password, format: certificateFormat)
         }
@@ -38,6 +49,21 @@ struct TrustSettings: Sendable {
             }
         }
         certificateFile = file
+    }
+
+    /// Reads the format of a certificate's file.
+    static func format(_ value: OptionValue) throws(OptionFault) -> ClientIdentity.Format {
+        switch try value.text().uppercased() {
+        case "PEM": .pem
+        case "DER": .der
+        case "P12": .pkcs12
+        default: throw .invalid("expected PEM, DER or P12")
+        }
+    }
+
+    /// Checks the format of a key's file, which is recognized.
+    static func checkKeyFormat(_ value: OptionValue) throws(OptionFault) {
+        guard ["PEM", "DER"].contains(try value.text().uppercased()) else { throw .invalid("expected PEM or DER") }
     }
 
     /// Reads `sha256//BASE64[;sha256//BASE64…]`, or the name of a file with a public key in PEM or DER.

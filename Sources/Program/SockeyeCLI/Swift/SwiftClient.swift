@@ -83,12 +83,13 @@ struct SwiftClient {
     }
 
     private mutating func setTLS(_ operation: TransferSettings) {
-        if !operation.verifiesPeer { set("tls.verifiesPeer", "false") }
-        var roots: [String] = []
-        if let file = operation.certificateAuthorityFile { roots.append(".file(\(SwiftLiteral.string(file)))") }
-        if let folder = operation.certificateAuthorityFolder { roots.append(".folder(\(SwiftLiteral.string(folder)))") }
-        if !roots.isEmpty { set("tls.roots", SwiftLiteral.list(roots)) }
+        if !operation.trust.tls.verifiesPeer { set("tls.verifiesPeer", "false") }
         let trust = operation.trust
+        let roots = [
+            trust.certificateAuthorityFile.map { ".file(\(SwiftLiteral.string($0)))" },
+            trust.certificateAuthorityFolder.map { ".folder(\(SwiftLiteral.string($0)))" },
+        ].compactMap(\.self)
+        if !roots.isEmpty { set("tls.roots", SwiftLiteral.list(roots)) }
         if let file = trust.certificateFile {
             let parts = [
                 "certificateFile: \(SwiftLiteral.string(file))",

@@ -39,7 +39,33 @@ extension OptionTable {
         Option(
             "proxy-cacert", nil, [.proxy, .tls], "CA certificate to verify peer against for proxy",
             "Trust the certificates in this PEM file for an HTTPS proxy.",
-            .text("file") { $0.transfer.proxy.certificateAuthorityFile = $1 }),
+            .text("file") { $0.transfer.proxy.trust.certificateAuthorityFile = $1 }),
+        Option(
+            "proxy-capath", nil, [.proxy, .tls], "CA directory to verify peer against for proxy",
+            """
+            Trust the certificates in this folder, named by their hash (openssl rehash), for an HTTPS proxy. Without it, that \
+            of --capath.
+            """, .text("dir") { $0.transfer.proxy.trust.certificateAuthorityFolder = $1 }),
+        Option(
+            "proxy-cert", nil, [.proxy, .tls], "Set client certificate for proxy",
+            """
+            Present this certificate to an HTTPS proxy that asks for one; -E is for servers. It is written as there. The \
+            password is wiped from the process list.
+            """, .text("certificate[:password]") { $0.transfer.proxy.trust.setCertificate($1) }),
+        Option(
+            "proxy-cert-type", nil, [.proxy, .tls], "Client certificate type for HTTPS proxy",
+            "Set the format of the --proxy-cert file: PEM, the default, DER or P12.",
+            .value("type") { settings, value throws(OptionFault) in
+                settings.transfer.proxy.trust.certificateFormat = try TrustSettings.format(value)
+            }),
+        Option(
+            "proxy-ciphers", nil, [.proxy, .tls], "SSL ciphers to use for proxy",
+            "Offer an HTTPS proxy these cipher suites up to TLS 1.2, in OpenSSL's syntax.",
+            .text("list") { $0.transfer.proxy.trust.tls.ciphers = $1 }),
+        Option(
+            "proxy-crlfile", nil, [.proxy, .tls], "Set a CRL list for proxy",
+            "Check revocation lists in this PEM file for an HTTPS proxy, one for every issuer in the chain.",
+            .text("file") { $0.transfer.proxy.trust.tls.revocationListFile = $1 }),
         Option(
             "proxy-digest", nil, [.proxy, .auth], "Use Digest authentication on the proxy",
             "Prove knowledge of the password to the HTTP proxy without sending it.",
@@ -55,7 +81,33 @@ extension OptionTable {
             }),
         Option(
             "proxy-insecure", nil, [.proxy, .tls], "Do HTTPS proxy connections without verifying the proxy",
-            "Do not verify the certificate of an HTTPS proxy.", .flag { $0.transfer.proxy.verifiesPeer = !$1 }),
+            "Do not verify the certificate of an HTTPS proxy.", .flag { $0.transfer.proxy.trust.tls.verifiesPeer = !$1 }
+        ),
+        Option(
+            "proxy-key", nil, [.proxy, .tls], "Private key for HTTPS proxy",
+            "Use this private key for the certificate of --proxy-cert. Its format, PEM or DER, is recognised.",
+            .text("key") { $0.transfer.proxy.trust.keyFile = $1 }),
+        Option(
+            "proxy-key-type", nil, [.proxy, .tls], "Private key file type for proxy",
+            "Accepted for curl's sake: PEM and DER are told apart.",
+            .value("type") { _, value throws(OptionFault) in try TrustSettings.checkKeyFormat(value) }),
+        Option(
+            "proxy-pass", nil, [.proxy, .tls, .auth], "Pass phrase for the private key for HTTPS proxy",
+            "Use this passphrase for an encrypted key or a P12 file of --proxy-cert. It is wiped from the process list.",
+            .text("phrase") { $0.transfer.proxy.trust.password = $1 }),
+        Option(
+            "proxy-pinnedpubkey", nil, [.proxy, .tls], "FILE/HASHES public key to verify proxy with",
+            """
+            Require this public key of an HTTPS proxy, or exit with code 90. It is written as for --pinnedpubkey. The \
+            certificate is still verified.
+            """,
+            .value("hashes") { settings, value throws(OptionFault) in
+                settings.transfer.proxy.trust.tls.pinning.publicKeys = try TrustSettings.pins(value)
+            }),
+        Option(
+            "proxy-tls13-ciphers", nil, [.proxy, .tls], "TLS 1.3 proxy cipher suites",
+            "Offer an HTTPS proxy these TLS 1.3 cipher suites, in OpenSSL's syntax.",
+            .text("ciphersuite list") { $0.transfer.proxy.trust.tls.ciphersOfTLS13 = $1 }),
         Option(
             "proxy-user", "U", [.proxy, .auth], "Proxy user and password",
             "Use this user name and password for the proxy. They are wiped from the process list.",

@@ -9,17 +9,17 @@ extension OptionTable {
             Trust the certificates in this PEM file instead of the system's: roots, other CAs, or the server's own \
             certificate. Without it and --capath, $CURL_CA_BUNDLE names the file, or $SSL_CERT_FILE and $SSL_CERT_DIR file \
             and folder.
-            """, .text("file") { $0.transfer.certificateAuthorityFile = $1 }),
+            """, .text("file") { $0.transfer.trust.certificateAuthorityFile = $1 }),
         Option(
             "capath", nil, [.tls], "CA directory to verify peer against",
             "Trust the certificates in this folder, named by their hash (openssl rehash), instead of the system's.",
-            .text("dir") { $0.transfer.certificateAuthorityFolder = $1 }),
+            .text("dir") { $0.transfer.trust.certificateAuthorityFolder = $1 }),
         Option(
             "insecure", "k", [.tls], "Allow insecure server connections",
             """
             Do not verify the server's certificate. Anyone on the way can then read and change everything; prefer \
             --cacert with the server's own CA.
-            """, .flag { $0.transfer.verifiesPeer = !$1 }),
+            """, .flag { $0.transfer.trust.tls.verifiesPeer = !$1 }),
         Option(
             "alpn", nil, [.tls, .http], isOnByDefault: true, "Disable the ALPN TLS extension",
             "Offer no application protocol in the handshake.",
@@ -38,12 +38,7 @@ extension OptionTable {
             "cert-type", nil, [.tls], "Certificate type (DER/PEM/P12)",
             "Set the format of the -E file: PEM, the default, DER or P12.",
             .value("type") { settings, value throws(OptionFault) in
-                switch try value.text().uppercased() {
-                case "PEM": settings.transfer.trust.certificateFormat = .pem
-                case "DER": settings.transfer.trust.certificateFormat = .der
-                case "P12": settings.transfer.trust.certificateFormat = .pkcs12
-                default: throw .invalid("expected PEM, DER or P12")
-                }
+                settings.transfer.trust.certificateFormat = try TrustSettings.format(value)
             }),
         Option(
             "ciphers", nil, [.tls], "SSL ciphers to use",
@@ -68,11 +63,7 @@ extension OptionTable {
         Option(
             "key-type", nil, [.tls], "Private key file type (DER/PEM/ENG)",
             "Accepted for curl's sake: PEM and DER are told apart. ENG, an engine of OpenSSL, is refused.",
-            .value("type") { _, value throws(OptionFault) in
-                guard ["PEM", "DER"].contains(try value.text().uppercased()) else {
-                    throw .invalid("expected PEM or DER")
-                }
-            }),
+            .value("type") { _, value throws(OptionFault) in try TrustSettings.checkKeyFormat(value) }),
         Option(
             "pass", nil, [.tls, .auth], "Pass phrase for the private key",
             "Use this passphrase for an encrypted key or a P12 file. It is wiped from the process list.",
@@ -86,6 +77,12 @@ extension OptionTable {
             .value("hashes") { settings, value throws(OptionFault) in
                 settings.transfer.trust.tls.pinning.publicKeys = try TrustSettings.pins(value)
             }),
+        Option(
+            "sigalgs", nil, [.tls], "TLS signature algorithms to use",
+            """
+            Offer these signature algorithms, in OpenSSL's syntax, such as ECDSA+SHA256:RSA-PSS+SHA256. Exit with code 59 if \
+            OpenSSL doesn't know one.
+            """, .text("list") { $0.transfer.trust.tls.signatureAlgorithms = $1 }),
         Option(
             "tls-max", nil, [.tls], "Set maximum allowed TLS version",
             "Use at most this version of TLS: 1.2, or 1.3, which is also what \"default\" means.",

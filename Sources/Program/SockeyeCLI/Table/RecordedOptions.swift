@@ -33,7 +33,7 @@ extension RecordingSettings {
     private static func masked(_ argument: [UInt8], of option: String) -> [UInt8] {
         switch option {
         case "user", "proxy-user": return Secrets.maskedUser(argument)
-        case "cert": return Secrets.maskedPassword(argument)
+        case "cert", "proxy-cert": return Secrets.maskedPassword(argument)
         case "oauth2-bearer", "pass", "proxy-pass": return Secrets.filler(argument)
         case "referer": return Array(Secrets.maskedField(Array("referer:".utf8) + argument).dropFirst(8))
         case "header", "proxy-header": return Secrets.maskedField(argument)

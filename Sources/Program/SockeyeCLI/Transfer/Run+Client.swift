@@ -44,14 +44,6 @@ extension Run {
         return [path("SSL_CERT_FILE").map { .file($0) }, path("SSL_CERT_DIR").map { .folder($0) }].compactMap { $0 }
     }
 
-    /// TLS for proxies: the system's roots, or those of --proxy-cacert; --proxy-insecure disables verification.
-    private func proxyTLS(for operation: TransferSettings) -> TLSConfiguration {
-        var tls = TLSConfiguration()
-        tls.verifiesPeer = operation.proxy.verifiesPeer
-        if let file = operation.proxy.certificateAuthorityFile { tls.roots = [.file(file)] }
-        return tls
-    }
-
     /// The configuration of a worker in the background: the library's fields and times, with the command line's trust, proxies,
     /// addresses and sockets.
     func workerConfiguration(on loop: EventLoop) throws(TransferFailure) -> HTTPClient.Configuration {
@@ -82,7 +74,9 @@ extension Run {
             throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .proxy(error)))
         }
         configuration.netrc = try netrc(for: operation)
-        configuration.proxyTLS = proxyTLS(for: operation)
+        // As in curl, --capath holds for proxies too.
+        configuration.proxyTLS = operation.proxy.trust.configuration(
+            defaultRoots: operation.trust.certificateAuthorityFolder.map { [.folder($0)] } ?? [])
         return configuration
     }
 
@@ -117,14 +111,8 @@ extension Run {
         if operation.removes("te") { configuration.coding.offersTransferCoding = false }
         configuration.authentication = operation.authentication.options
         configuration.redirects.refusesUserInformation = operation.authentication.disallowsUserInURL
-        configuration.tls = operation.trust.configuration
-        configuration.tls.verifiesPeer = operation.verifiesPeer
+        configuration.tls = operation.trust.configuration(defaultRoots: rootsOfEnvironment)
         configuration.tls.describesChain = operation.writeOut.tellsCertificates || settings.trace.explains
-        var roots: [TLSConfiguration.Roots] = []
-        if let file = operation.certificateAuthorityFile { roots.append(.file(file)) }
-        if let folder = operation.certificateAuthorityFolder { roots.append(.folder(folder)) }
-        if roots.isEmpty { roots = rootsOfEnvironment }
-        if !roots.isEmpty { configuration.tls.roots = roots }
         configuration.tls.keyLogFile = KeyLogFile.ofEnvironment(self)
         configuration.addressFamily = operation.addressFamily
         configuration.hostOverrides = operation.resolveOverrides

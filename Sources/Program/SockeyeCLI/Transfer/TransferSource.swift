@@ -1,4 +1,5 @@
 internal import SockeyeIO
+internal import SockeyeTLS
 internal import SockeyeTransfers
 
 /// What ends a run's supply of transfers.
@@ -151,7 +152,7 @@ struct TransferSource {
         if case .file(let pattern) = target.output { target.output = .file(match.name(from: pattern)) }
         let ordinal = count.next()
         let log = context.traceOutput.map {
-            TraceLog($0, context.run.settings.trace, transfer: ordinal, verifiesPeer: operation.verifiesPeer)
+            TraceLog($0, context.run.settings.trace, transfer: ordinal, verifiesPeer: operation.trust.tls.verifiesPeer)
         }
         let settings = context.run.settings
         let explanation =

@@ -28,10 +28,16 @@ extension TransferSettings {
     /// Reads the pipes among the files of certificates and keys.
     mutating func readTrustPipes(on machine: any Machine) throws(TransferFailure) {
         let end = deadline
+        try trust.readPipes(on: machine, until: end)
+        try proxy.trust.readPipes(on: machine, until: end)
+    }
+}
+
+extension TrustSettings {
+    fileprivate mutating func readPipes(on machine: any Machine, until end: Deadline) throws(TransferFailure) {
         certificateAuthorityFile = try TrustPipe.read(certificateAuthorityFile, on: machine, until: end)
-        proxy.certificateAuthorityFile = try TrustPipe.read(proxy.certificateAuthorityFile, on: machine, until: end)
-        trust.certificateFile = try TrustPipe.read(trust.certificateFile, on: machine, until: end)
-        trust.keyFile = try TrustPipe.read(trust.keyFile, on: machine, until: end)
-        trust.tls.revocationListFile = try TrustPipe.read(trust.tls.revocationListFile, on: machine, until: end)
+        certificateFile = try TrustPipe.read(certificateFile, on: machine, until: end)
+        keyFile = try TrustPipe.read(keyFile, on: machine, until: end)
+        tls.revocationListFile = try TrustPipe.read(tls.revocationListFile, on: machine, until: end)
     }
 }

@@ -1,3 +1,4 @@
+import SockeyeTLS
 import Testing
 
 @testable import SockeyeCLI
@@ -80,6 +81,6 @@ struct ConfigFileTests {
 
     @Test("insecure = true is insecure, as in curl")
     func booleanValue() throws {
-        #expect(try parse(["-K", "f", "u"], files: ["f": "insecure = true"]).transfer.verifiesPeer == false)
+        #expect(try parse(["-K", "f", "u"], files: ["f": "insecure = true"]).transfer.trust.tls.verifiesPeer == false)
     }
 }

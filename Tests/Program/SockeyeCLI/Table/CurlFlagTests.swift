@@ -90,7 +90,7 @@ struct CurlFlagTests {
                 #expect((error?.message == text) == !name.contains("ntlm") || option.hasPrefix("--expand"))
             }
         }
-        #expect(refused > 40)
+        #expect(refused > 20)
     }
 
     @Test("So is a letter of curl's without a row")

@@ -1,6 +1,7 @@
 import Sockeye
 import SockeyeClient
 import SockeyeIO
+import SockeyeTLS
 import Testing
 
 @testable import SockeyeCLI
@@ -113,8 +114,8 @@ struct OptionParserTests {
                 ]
         ).transfer
         #expect(transfer.idleTimeout == .milliseconds(2500))
-        #expect(transfer.includesHead && transfer.failsOnHTTPError && !transfer.verifiesPeer)
-        #expect(transfer.certificateAuthorityFile == "c" && transfer.certificateAuthorityFolder == "d")
+        #expect(transfer.includesHead && transfer.failsOnHTTPError && !transfer.trust.tls.verifiesPeer)
+        #expect(transfer.trust.certificateAuthorityFile == "c" && transfer.trust.certificateAuthorityFolder == "d")
         #expect(transfer.maximumTime == .milliseconds(1500) && transfer.connectTimeout == .milliseconds(500))
         #expect(transfer.range == "0-9" && transfer.writeOut == WriteOutFormat("%{url}"))
         #expect(transfer.headerFile == "h" && transfer.httpVersion == .http10 && transfer.referer == "r")
