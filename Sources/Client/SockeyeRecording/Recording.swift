@@ -22,7 +22,7 @@ public struct Recording: Sendable {
     /// Ten years, longer than any run.
     private static let longestTime: UInt64 = 315_576_000_000_000
     /// More connections than a recording of that size can have.
-    private static let mostConnections = 1_000_000
+    private static let connectionLimit = 1_000_000
 
     /// The entries, in the order in which they happened; the first is `start`.
     package let entries: [RecordingEntry]
@@ -68,7 +68,7 @@ public struct Recording: Sendable {
                     let reason = entry.kind == .open ? "was already opened" : "wasn't opened"
                     throw RecordingError("connection c\(connection) \(reason)", line: number)
                 }
-                if opened.count > Self.mostConnections { throw RecordingError("too many connections", line: number) }
+                if opened.count > Self.connectionLimit { throw RecordingError("too many connections", line: number) }
             }
             entries.append(entry)
         }

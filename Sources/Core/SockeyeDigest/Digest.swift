@@ -119,29 +119,11 @@ extension Digest {
         return try hasher.finish()
     }
 
-    /// The MD5 of bytes.
-    ///
-    /// - Throws: ``DigestError/unavailable(_:)`` if this OpenSSL lacks it, as under FIPS rules.
-    public static func md5(of bytes: some Collection<UInt8>) throws(DigestError) -> Digest {
-        try Digest(.md5, of: bytes)
-    }
-    /// The SHA-1 of bytes.
-    ///
-    /// - Throws: ``DigestError/unavailable(_:)`` if this OpenSSL lacks it.
-    public static func sha1(of bytes: some Collection<UInt8>) throws(DigestError) -> Digest {
-        try Digest(.sha1, of: bytes)
-    }
     /// The SHA-256 of bytes.
     ///
     /// - Throws: ``DigestError/unavailable(_:)`` if this OpenSSL lacks it.
     public static func sha256(of bytes: some Collection<UInt8>) throws(DigestError) -> Digest {
         try Digest(.sha256, of: bytes)
-    }
-    /// The SHA-512 of bytes.
-    ///
-    /// - Throws: ``DigestError/unavailable(_:)`` if this OpenSSL lacks it.
-    public static func sha512(of bytes: some Collection<UInt8>) throws(DigestError) -> Digest {
-        try Digest(.sha512, of: bytes)
     }
 }
 

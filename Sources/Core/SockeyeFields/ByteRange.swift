@@ -2,7 +2,7 @@ internal import SockeyeBytes
 
 /// One range of a Range field, in bytes (RFC 9110 section 14.1.2). Positions count from 0, and ends are inclusive.
 /// Closed: the RFC has no other forms.
-public enum ByteRange: Sendable, Hashable {
+package enum ByteRange: Sendable, Hashable {
     /// `first-last`: both inclusive, `first` not above `last`.
     case closed(first: Int64, last: Int64)
     /// `first-`: from `first` to the end.
@@ -11,7 +11,7 @@ public enum ByteRange: Sendable, Hashable {
     case suffix(Int64)
 
     /// Parses one range in the RFC's syntax: `0-499`, `500-` or `-500`; `nil` for anything else.
-    public init?(parsing text: some StringProtocol) {
+    package init?(parsing text: some StringProtocol) {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
         switch (parts[0].isEmpty, parts[1].isEmpty) {
@@ -32,7 +32,7 @@ public enum ByteRange: Sendable, Hashable {
 
     /// The positions that this range selects of a representation of `completeLength` bytes; `nil` if none, so that it
     /// can't be satisfied.
-    public func resolved(completeLength: Int64) -> ClosedRange<Int64>? {
+    package func resolved(completeLength: Int64) -> ClosedRange<Int64>? {
         guard completeLength > 0 else { return nil }
         let end = completeLength - 1
         switch self {
@@ -48,7 +48,7 @@ public enum ByteRange: Sendable, Hashable {
 
 extension ByteRange: CustomStringConvertible {
     /// The range as in a Range field.
-    public var description: String {
+    package var description: String {
         switch self {
         case .closed(let first, let last): "\(first)-\(last)"
         case .from(let first): "\(first)-"

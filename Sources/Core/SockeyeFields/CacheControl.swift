@@ -1,11 +1,11 @@
 internal import SockeyeBytes
-public import HTTPTypes
+package import HTTPTypes
 
 /// The Cache-Control field of a request or a response (RFC 9111 section 5.2, RFC 5861, RFC 8246).
 ///
 /// Unknown directives are ignored. A directive that needs a number and has none that is valid counts as 0, the value that
 /// allows least (RFC 9111 section 4.2.1). Of a directive that occurs twice, the first counts.
-public struct CacheControl: Sendable, Hashable {
+package struct CacheControl: Sendable, Hashable {
     /// Directives without an argument.
     struct Flags: OptionSet, Sendable, Hashable {
         let rawValue: UInt16
@@ -24,7 +24,7 @@ public struct CacheControl: Sendable, Hashable {
     private var numbers: [Number] = []
     /// The fields that `no-cache="…"` names, in lowercase; they may not be reused without validation. Empty for `no-cache`
     /// without an argument.
-    public private(set) var noCacheFields: [String] = []
+    package private(set) var noCacheFields: [String] = []
 
     /// Directives with a number of seconds.
     private enum Name: Sendable, Hashable {
@@ -41,39 +41,39 @@ public struct CacheControl: Sendable, Hashable {
     }
 
     /// Whether nothing may be stored.
-    public var noStore: Bool { flags.contains(.noStore) }
+    package var noStore: Bool { flags.contains(.noStore) }
     /// Whether nothing may be reused without validation; false if only the fields in ``noCacheFields``.
-    public var noCache: Bool { flags.contains(.noCache) }
+    package var noCache: Bool { flags.contains(.noCache) }
     /// Whether any cache may store the response.
-    public var isPublic: Bool { flags.contains(.isPublic) }
+    package var isPublic: Bool { flags.contains(.isPublic) }
     /// Whether only a private cache may store the response, or the fields it names.
-    public var isPrivate: Bool { flags.contains(.isPrivate) }
+    package var isPrivate: Bool { flags.contains(.isPrivate) }
     /// Whether a stale response may never be reused without validation.
-    public var mustRevalidate: Bool { flags.contains(.mustRevalidate) }
+    package var mustRevalidate: Bool { flags.contains(.mustRevalidate) }
     /// Whether only a cache that understands the status may store the response; `noStore` is then ignored by it.
-    public var mustUnderstand: Bool { flags.contains(.mustUnderstand) }
+    package var mustUnderstand: Bool { flags.contains(.mustUnderstand) }
     /// Whether the response won't change while it is fresh (RFC 8246).
-    public var isImmutable: Bool { flags.contains(.immutable) }
+    package var isImmutable: Bool { flags.contains(.immutable) }
     /// Whether the request is to be answered from a cache or not at all.
-    public var onlyIfCached: Bool { flags.contains(.onlyIfCached) }
+    package var onlyIfCached: Bool { flags.contains(.onlyIfCached) }
     /// How long the response is fresh, or how old it may be, in seconds.
-    public var maxAge: Int64? { self[.maxAge] }
+    package var maxAge: Int64? { self[.maxAge] }
     /// How long the response must stay fresh.
-    public var minFresh: Int64? { self[.minFresh] }
+    package var minFresh: Int64? { self[.minFresh] }
     /// How long the response may be stale; `Int64.max` for `max-stale` without a number.
-    public var maxStale: Int64? { flags.contains(.maxStaleAny) ? .max : self[.maxStale] }
+    package var maxStale: Int64? { flags.contains(.maxStaleAny) ? .max : self[.maxStale] }
     /// How long a stale response may be reused while it is revalidated in the background (RFC 5861 section 3).
-    public var staleWhileRevalidate: Int64? { self[.staleWhileRevalidate] }
+    package var staleWhileRevalidate: Int64? { self[.staleWhileRevalidate] }
     /// How long a stale response may be reused after an error (RFC 5861 section 4).
-    public var staleIfError: Int64? { self[.staleIfError] }
+    package var staleIfError: Int64? { self[.staleIfError] }
 
     /// Reads the Cache-Control fields of a message.
-    public init(_ fields: HTTPFields) {
+    package init(_ fields: HTTPFields) {
         self.init(values: fields[octets: .cacheControl])
     }
 
     /// Reads the values of the Cache-Control fields of a message.
-    public init(values: [[UInt8]]) {
+    package init(values: [[UInt8]]) {
         for value in values {
             var (scanner, unclosed) = (FieldScanner(value), 0)
             while !scanner.isAtEnd { readDirective(&scanner, &unclosed) }
@@ -166,12 +166,12 @@ public struct CacheControl: Sendable, Hashable {
 }
 
 /// A number of seconds in a field (RFC 9111 section 1.2.2).
-public enum DeltaSeconds {
+package enum DeltaSeconds {
     /// What larger numbers count as: 2^31, about 68 years.
     package static let largest: Int64 = 1 << 31
 
     /// Parses 1*DIGIT; `nil` for anything else.
-    public static func parse(_ octets: [UInt8]) -> Int64? {
+    package static func parse(_ octets: [UInt8]) -> Int64? {
         guard !octets.isEmpty, octets.allSatisfy({ ASCII.decimalDigit($0) != nil }) else { return nil }
         return min(ASCII.decimalNumber(octets) ?? largest, largest)
     }
@@ -180,7 +180,7 @@ public enum DeltaSeconds {
 extension HTTPFields {
     /// The value of Age in seconds: the first member of the list (RFC 9111 section 5.1); `nil` if there isn't one that is
     /// valid.
-    public var age: Int64? {
+    package var age: Int64? {
         guard let first = self[fields: .age].first?.octets.split(separator: UInt8(ascii: ",")).first else { return nil }
         return DeltaSeconds.parse(first.filter { !Grammar.isOptionalWhiteSpace($0) })
     }

@@ -1,24 +1,24 @@
 internal import SockeyeBytes
 
 /// One challenge of a WWW-Authenticate or Proxy-Authenticate field (RFC 9110 section 11.3).
-public struct Challenge: Sendable, Hashable {
+package struct Challenge: Sendable, Hashable {
     /// The scheme in lowercase, such as `basic`, `digest`, `negotiate`.
-    public let scheme: String
+    package let scheme: String
     /// The single token that some schemes, such as Negotiate, have instead of parameters.
-    public let token68: String?
+    package let token68: String?
     /// The parameters in the order given; no name occurs twice.
-    public let parameters: [FieldParameter]
+    package let parameters: [FieldParameter]
 
     /// The name of the protection space (RFC 9110 section 11.5).
-    public var realm: String? { self["realm"] }
+    package var realm: String? { self["realm"] }
 
     /// The value of the parameter of that name, ignoring case.
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         parameters.value(of: FieldParameter.asciiLowercased(name))
     }
 
     /// The same as octets, for hashing or sending back: text would lose anything that isn't UTF-8.
-    public func octets(of name: String) -> [UInt8]? {
+    package func octets(of name: String) -> [UInt8]? {
         parameters.octets(of: FieldParameter.asciiLowercased(name))
     }
 
@@ -26,12 +26,12 @@ public struct Challenge: Sendable, Hashable {
     ///
     /// Commas separate both challenges and their parameters: an element whose first token is followed by `=` is a
     /// parameter, any other begins a challenge (RFC 9110 section 11.6.1). Empty elements are skipped.
-    public static func list(parsing text: String) -> [Challenge]? {
+    package static func list(parsing text: String) -> [Challenge]? {
         list(parsing: Array(text.utf8))
     }
 
     /// The same for a field value that need not be text.
-    public static func list(parsing octets: [UInt8]) -> [Challenge]? {
+    package static func list(parsing octets: [UInt8]) -> [Challenge]? {
         var scanner = FieldScanner(octets)
         var challenges: [Challenge] = []
         scanner.skipSeparators()

@@ -16,7 +16,7 @@ public struct ContentDisposition: Sendable, Hashable {
     }
 
     /// Parses a field value that need not be text.
-    public init?(parsing octets: [UInt8]) {
+    package init?(parsing octets: [UInt8]) {
         var scanner = FieldScanner(octets)
         scanner.keepsSeparators = true
         guard let type = scanner.token(), let parameters = scanner.parameters(allowingWhiteSpace: true),

@@ -14,7 +14,7 @@ public struct EntityTag: Sendable, Hashable {
     }
 
     /// Makes a tag; `nil` if `octets` contain illegal characters.
-    public init?(octets: [UInt8], isWeak: Bool = false) {
+    package init?(octets: [UInt8], isWeak: Bool = false) {
         guard octets.allSatisfy(EntityTag.isTagByte) else { return nil }
         self.octets = octets
         self.isWeak = isWeak
@@ -26,7 +26,7 @@ public struct EntityTag: Sendable, Hashable {
     }
 
     /// Parses a field value that need not be text, like tags of old servers.
-    public init?(parsing octets: [UInt8]) {
+    package init?(parsing octets: [UInt8]) {
         var rest = octets[...]
         // `W/` is case-sensitive.
         let isWeak = rest.starts(with: "W/".utf8)

@@ -20,14 +20,14 @@ public struct FieldParameter: Sendable, Hashable {
     }
 
     /// Makes a parameter whose value need not be text.
-    public init(name: String, octets: [UInt8]) {
+    package init(name: String, octets: [UInt8]) {
         self.name = FieldParameter.asciiLowercased(name)
         self.octets = octets
     }
 
     /// The parameter for sending, quoted if necessary; `nil` if it can't be sent as text: the name isn't a token, or the
     /// value isn't UTF-8 or contains a line end or another control.
-    public var serialized: String? {
+    package var serialized: String? {
         guard !name.isEmpty, name.utf8.allSatisfy(Grammar.isTokenByte),
             let value = String(validating: octets, as: UTF8.self).flatMap(FieldParameter.tokenOrQuotedString)
         else { return nil }

@@ -15,7 +15,7 @@ public struct HTTPDate: Sendable, Hashable, Comparable {
     }
 
     /// The time at that second, or the nearest one that HTTP can express.
-    public init(clamping secondsSinceEpoch: Int64) {
+    package init(clamping secondsSinceEpoch: Int64) {
         let range = HTTPDate.representable
         self.secondsSinceEpoch = min(max(secondsSinceEpoch, range.lowerBound), range.upperBound)
     }

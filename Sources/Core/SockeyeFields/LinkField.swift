@@ -16,7 +16,7 @@ public struct LinkField: Sendable, Hashable {
         public let parameters: [FieldParameter]
 
         /// The relation types in lowercase, from the first `rel`: later ones are ignored (RFC 8288 section 3.3).
-        public var relations: [String] {
+        package var relations: [String] {
             let relations = parameters.value(of: "rel")?.split(separator: " ") ?? []
             return relations.map { FieldParameter.asciiLowercased(String($0)) }
         }
@@ -36,7 +36,7 @@ public struct LinkField: Sendable, Hashable {
     }
 
     /// Parses a field value that need not be text.
-    public init?(parsing octets: [UInt8]) {
+    package init?(parsing octets: [UInt8]) {
         var scanner = FieldScanner(octets)
         var links: [Link] = []
         scanner.skipSeparators()

@@ -3,7 +3,7 @@ internal import SockeyeBytes
 /// What readers of bodies need to know, whatever else a sender got wrong.
 extension MediaType {
     /// Parses the type of a Content-Type; what follows a semicolon may be anything. `nil` if the type itself is malformed.
-    public init?(essenceOf contentType: String) {
+    package init?(essenceOf contentType: String) {
         self.init(parsing: String(contentType.prefix { $0 != ";" }))
     }
 

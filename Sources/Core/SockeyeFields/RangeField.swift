@@ -1,23 +1,23 @@
 internal import SockeyeBytes
 
 /// The Range field, in bytes, such as `bytes=0-499,-500` (RFC 9110 section 14.2).
-public struct RangeField: Sendable, Hashable {
+package struct RangeField: Sendable, Hashable {
     /// The ranges in the order given; never empty.
-    public let ranges: [ByteRange]
+    package let ranges: [ByteRange]
 
     /// A field with `ranges`; `nil` if there are none.
-    public init?(_ ranges: [ByteRange]) {
+    package init?(_ ranges: [ByteRange]) {
         guard !ranges.isEmpty else { return nil }
         self.ranges = ranges
     }
 
     /// A field with one range.
-    public init(_ range: ByteRange) {
+    package init(_ range: ByteRange) {
         ranges = [range]
     }
 
     /// Parses a field value; `nil` if it is malformed or its unit is not `bytes`.
-    public init?(parsing text: String) {
+    package init?(parsing text: String) {
         guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")),
             // RFC 9110 section 14.1: units are case-insensitive.
             FieldParameter.asciiLowercased(String(Substring(text.utf8[..<equals]))) == "bytes"
@@ -26,7 +26,7 @@ public struct RangeField: Sendable, Hashable {
     }
 
     /// Parses the argument of curl's `-r`: `0-499`, `500-`, `-500`, several separated by commas, or `500` for `500-`.
-    public init?(curlSyntax text: String) {
+    package init?(curlSyntax text: String) {
         if let first = ASCII.decimalNumber(text.utf8) {
             self.init(.from(first))
         } else {
@@ -49,7 +49,7 @@ public struct RangeField: Sendable, Hashable {
 
 extension RangeField: CustomStringConvertible {
     /// The field value.
-    public var description: String {
+    package var description: String {
         "bytes=" + ranges.map(\.description).joined(separator: ",")
     }
 }

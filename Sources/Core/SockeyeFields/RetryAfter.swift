@@ -1,7 +1,7 @@
 internal import SockeyeBytes
 
 /// The Retry-After field (RFC 9110 section 10.2.3): how long to wait before a retry. Closed: the RFC has no other forms.
-public enum RetryAfter: Sendable, Hashable {
+package enum RetryAfter: Sendable, Hashable {
     /// A delay in seconds from the response's arrival.
     case seconds(Int64)
     /// The time to wait for.
@@ -12,7 +12,7 @@ public enum RetryAfter: Sendable, Hashable {
     /// - Parameters:
     ///   - text: the value.
     ///   - now: the present, for dates with two-digit years; see ``HTTPDate/init(parsing:now:)``.
-    public init?(parsing text: String, now: HTTPDate? = nil) {
+    package init?(parsing text: String, now: HTTPDate? = nil) {
         if let seconds = ASCII.decimalNumber(text.utf8) {
             self = .seconds(seconds)
         } else if let date = HTTPDate(parsing: text, now: now) {
@@ -23,7 +23,7 @@ public enum RetryAfter: Sendable, Hashable {
     }
 
     /// The delay in seconds, never negative. It is outside data: clamp it before waiting.
-    public func delay(from now: HTTPDate) -> Int64 {
+    package func delay(from now: HTTPDate) -> Int64 {
         switch self {
         case .seconds(let seconds): max(0, seconds)
         case .date(let date): max(0, date.secondsSinceEpoch - now.secondsSinceEpoch)
@@ -33,7 +33,7 @@ public enum RetryAfter: Sendable, Hashable {
 
 extension RetryAfter: CustomStringConvertible {
     /// The field value.
-    public var description: String {
+    package var description: String {
         switch self {
         case .seconds(let seconds): "\(seconds)"
         case .date(let date): date.description

@@ -17,16 +17,16 @@ extension HTTPURL {
     }
 
     /// Whether the URL has a user name or a password.
-    public var hasCredentials: Bool { layout.hostStart > layout.usernameStart }
+    package var hasCredentials: Bool { layout.hostStart > layout.usernameStart }
 
     /// The host as serialized: a name in lowercase, an IPv4 address, or an IPv6 address in brackets.
     public var host: String { text(layout.hostStart, layout.hostEnd) }
 
     /// The kind of host.
-    public var hostKind: HostKind { layout.hostKind }
+    package var hostKind: HostKind { layout.hostKind }
 
     /// The host for a resolver or `inet_pton(3)`: ``host`` without brackets.
-    public var hostForConnecting: String {
+    package var hostForConnecting: String {
         layout.hostKind == .ipv6 ? text(layout.hostStart + 1, layout.hostEnd - 1) : host
     }
 
@@ -62,7 +62,7 @@ extension HTTPURL {
 
     /// The absolute-form request target for a proxy: the URL without credentials and fragment (RFC 9112 section
     /// 3.2.2; RFC 9110 section 4.2.4 forbids sending the credentials).
-    public var absoluteForm: String {
+    package var absoluteForm: String {
         if hasCredentials { return origin + pathAndQuery }
         return hasFragment ? text(0, layout.fragmentStart) : href
     }

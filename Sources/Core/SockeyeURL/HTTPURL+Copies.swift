@@ -1,6 +1,6 @@
 extension HTTPURL {
     /// This URL without user name and password, for traces, Referer and Host.
-    public var withoutCredentials: HTTPURL {
+    package var withoutCredentials: HTTPURL {
         guard hasCredentials else { return self }
         var builder = URLParser(input: [], scheme: layout.scheme)
         builder.beginAuthority()
@@ -29,7 +29,7 @@ extension HTTPURL {
     }
 
     /// This URL without its fragment.
-    public var withoutFragment: HTTPURL {
+    package var withoutFragment: HTTPURL {
         guard hasFragment else { return self }
         return HTTPURL(href: text(0, layout.fragmentStart), layout: layout)
     }
@@ -37,7 +37,7 @@ extension HTTPURL {
     /// This URL with another fragment: a redirect without one inherits that of the request (RFC 9110 section 10.2.2).
     ///
     /// - Parameter fragment: without `#`; illegal characters are percent-encoded. `nil` removes it.
-    public func withFragment(_ fragment: String?) -> HTTPURL {
+    package func withFragment(_ fragment: String?) -> HTTPURL {
         guard let fragment else { return withoutFragment }
         var builder = URLParser(input: URLParser.withoutLineEnds(fragment), scheme: layout.scheme)
         builder.appendAuthority(of: self)
@@ -77,7 +77,7 @@ extension HTTPURL {
     ///
     /// - Parameter path: a missing leading `/` is added; dot segments are resolved; `?`, `#` and other characters that are
     ///   illegal in a path are percent-encoded, `%` stays.
-    public func withPath(_ path: String) -> HTTPURL {
+    package func withPath(_ path: String) -> HTTPURL {
         var segments: [UInt8] = []
         for byte in URLParser.withoutLineEnds(path) {
             // These are part of the path here and do not end it.

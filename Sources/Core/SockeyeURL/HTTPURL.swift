@@ -60,7 +60,7 @@ public struct HTTPURL: Sendable {
     }
 
     /// A kind of host. Closed: RFC 3986 section 3.2.2 has no others that HTTP uses.
-    public enum HostKind: Sendable, Hashable {
+    package enum HostKind: Sendable, Hashable {
         /// A name to resolve.
         case domain
         /// An IPv4 address, as four decimal numbers.
@@ -82,7 +82,7 @@ public struct HTTPURL: Sendable {
     /// Parses an absolute URL whose host may be a name that ends in a number, such as `test.83`.
     ///
     /// The URL Standard takes such a host for a broken IPv4 address, but resolvers don't.
-    public init(withNumberedName text: String) throws(HTTPURLError) {
+    package init(withNumberedName text: String) throws(HTTPURLError) {
         self = try URLParser.parse(Array(text.utf8), base: nil, allowsNumberedNames: true)
     }
 
@@ -105,7 +105,7 @@ public struct HTTPURL: Sendable {
     /// Parses an absolute URL, or a reference relative to `base`, from octets that need not be text, as in a Location field.
     ///
     /// Octets outside ASCII are percent-encoded, whatever their encoding; in a host they must be UTF-8.
-    public init(octets: [UInt8], relativeTo base: HTTPURL? = nil) throws(HTTPURLError) {
+    package init(octets: [UInt8], relativeTo base: HTTPURL? = nil) throws(HTTPURLError) {
         self = try URLParser.parse(octets, base: base)
     }
 

@@ -48,7 +48,7 @@ public struct LoopbackConfiguration: Sendable {
     /// The newest TLS version to accept.
     public var highestVersion = TLSConfiguration.Version.tls13
     /// Whether a secure server waits for `Step.startTLS` before it starts TLS.
-    public var startsPlain = false
+    package var startsPlain = false
     /// How long the server waits for any one thing before it closes the connection.
     public var patience = Duration.seconds(30)
     /// The maximum bytes of each request's body kept in the log.
@@ -59,7 +59,7 @@ public struct LoopbackConfiguration: Sendable {
     public var requestsPerConnection: Int?
 
     /// Called with a line for each request that was answered or refused, and each connection that failed; not escaped.
-    public var reporter: (@Sendable (String) -> Void)?
+    package var reporter: (@Sendable (String) -> Void)?
 
     /// The defaults: IPv4, a trusted certificate, 30 seconds of patience.
     public init() {}

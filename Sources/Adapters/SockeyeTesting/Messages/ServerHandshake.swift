@@ -23,7 +23,7 @@ struct ServerHandshake {
     }
 
     static func accept(_ key: String) -> String? {
-        try? Digest.sha1(of: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)).base64
+        try? Digest(.sha1, of: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)).base64
     }
 
     /// Agrees to compression if it is offered, with the windows that were asked for.

@@ -12,13 +12,13 @@ public struct TusService: LoopbackService {
     /// Its uploads.
     package let store: UploadStore
     /// The maximum size of an upload.
-    public var maxSize: Int?
+    package var maxSize: Int?
     /// The maximum body of one request; a larger one gets 413 before it is read, as from a proxy in front.
-    public var maxBody: Int?
+    package var maxBody: Int?
     /// Computes a digest by its tus name, in base64; if set, the server offers the checksum extension.
-    public var digest: (@Sendable (_ name: String, [UInt8]) -> String?)?
+    package var digest: (@Sendable (_ name: String, [UInt8]) -> String?)?
     /// Credentials required with every request, as in the Authorization field.
-    public var authorization: String?
+    package var authorization: String?
 
     /// Makes a server without uploads.
     public init() { self.init(faults: []) }

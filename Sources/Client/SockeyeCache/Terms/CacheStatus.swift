@@ -35,7 +35,7 @@ public struct CacheStatus: Sendable, Hashable {
     public var detail: String?
 
     /// A request that goes to the server, or a hit.
-    public init(forward: Forward? = nil, timeToLive: Int64? = nil, detail: String? = nil) {
+    package init(forward: Forward? = nil, timeToLive: Int64? = nil, detail: String? = nil) {
         self.forward = forward
         self.timeToLive = timeToLive
         self.detail = detail

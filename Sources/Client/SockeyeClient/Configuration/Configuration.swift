@@ -31,7 +31,7 @@ extension HTTPClient {
         /// appends that slash by itself.)
         public var baseURL: HTTPURL?
         /// Whether `get`, `post` and other well-known methods in lowercase are sent in uppercase; default true.
-        public var capitalizesMethods = true
+        package var capitalizesMethods = true
         /// What watches every attempt of this client: logs, metrics, traces; default none.
         public var instruments: [any AttemptInstrument] = []
         /// The hosts that require TLS, updated by responses; default none.

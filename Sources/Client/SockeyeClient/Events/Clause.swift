@@ -9,7 +9,7 @@ extension ClientEvent {
         public let meaning: String
 
         /// A clause of a document.
-        public init(_ document: String, _ section: String, _ meaning: String) {
+        package init(_ document: String, _ section: String, _ meaning: String) {
             (self.document, self.section, self.meaning) = (document, section, meaning)
         }
 

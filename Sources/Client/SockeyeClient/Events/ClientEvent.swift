@@ -22,7 +22,7 @@ public struct ClientEvent: Sendable, CustomStringConvertible {
     @usableFromInline let payload: @Sendable (_ place: UnsafeMutableRawBufferPointer, _ isSentence: Bool) -> Void
 
     /// An event of a kind.
-    public init<Value>(_ kind: EventKind<Value>, _ value: Value) {
+    @usableFromInline package init<Value>(_ kind: EventKind<Value>, _ value: Value) {
         (row, isReason) = (kind.name, kind.isReason)
         payload = { [sentence = kind.sentence] place, isSentence in
             if isSentence {

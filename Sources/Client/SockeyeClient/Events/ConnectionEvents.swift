@@ -9,8 +9,7 @@ enum OpenReason: Sendable {
 }
 
 /// Who named the addresses, as the beginning of a sentence.
-@nonexhaustive
-public enum AddressSource: String, Sendable {
+package enum AddressSource: String, Sendable {
     /// The system's resolver.
     case resolver = "the resolver named"
     /// The configuration.
@@ -83,7 +82,7 @@ extension EventKind {
     public static var resolving: EventKind<String> { .row { "resolving \($0)" } }
 
     /// The addresses to try, and who named them.
-    public static var addressesChosen: EventKind<(addresses: [SocketAddress], source: AddressSource)> {
+    package static var addressesChosen: EventKind<(addresses: [SocketAddress], source: AddressSource)> {
         .row("RFC 8305", "4", "The families of addresses take turns, the first one's first.") {
             "\($0.source.rawValue) \($0.addresses.list)"
         }

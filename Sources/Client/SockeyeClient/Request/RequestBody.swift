@@ -153,7 +153,7 @@ public struct RequestBody: Sendable, JSONBody {
     }
 
     /// Whether there is no body.
-    public var isNone: Bool {
+    package var isNone: Bool {
         if case .none = content { true } else { false }
     }
 }

@@ -14,7 +14,7 @@ extension HTTPField {
     }
 
     /// The same for a value that need not be text.
-    public init(checkedName name: String, octets: [UInt8]) throws(HTTP1Error) {
+    package init(checkedName name: String, octets: [UInt8]) throws(HTTP1Error) {
         let checked = try HTTPField.Name(checked: name)
         try RequestBytes.checkFieldValue(octets.span.bytes, name: name)
         self.init(name: checked, value: octets)

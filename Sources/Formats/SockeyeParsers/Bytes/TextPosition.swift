@@ -8,7 +8,7 @@ public struct TextPosition: Sendable, Hashable, CustomStringConvertible {
     public var column: Int
 
     /// Makes a position from its three coordinates.
-    public init(offset: Int = 0, line: Int = 1, column: Int = 1) {
+    package init(offset: Int = 0, line: Int = 1, column: Int = 1) {
         self.offset = offset
         self.line = line
         self.column = column

@@ -80,7 +80,7 @@ public struct JSONDocument: Sendable {
         public var string: String? { entry.kind == .string ? tape.string(of: entry) : nil }
 
         /// Whether this is the string `text`, octet for octet; makes no string of it.
-        public func isString(_ text: String) -> Bool {
+        package func isString(_ text: String) -> Bool {
             entry.kind == .string && Self.isEqual(tape.text(of: entry), text)
         }
 

@@ -8,7 +8,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     public var position: TextPosition
 
     /// Makes an error from its parts.
-    public init(reason: Reason, position: TextPosition) {
+    package init(reason: Reason, position: TextPosition) {
         self.reason = reason
         self.position = position
     }

@@ -14,7 +14,7 @@ public struct PathError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Makes an error from its parts.
-    public init(message: String, offset: Int, path: String) {
+    package init(message: String, offset: Int, path: String) {
         self.message = message
         self.offset = offset
         self.path = path

@@ -19,7 +19,7 @@ public struct TextError: Error, Sendable, Hashable, CustomStringConvertible {
     public var position: TextPosition
 
     /// Makes an error from its parts.
-    public init(reason: Reason, position: TextPosition = .init()) {
+    package init(reason: Reason, position: TextPosition = .init()) {
         self.reason = reason
         self.position = position
     }

@@ -32,7 +32,7 @@ public struct XMLName: Sendable, Hashable, ExpressibleByStringLiteral, CustomStr
     }
 
     /// The namespace of `xmlns` attributes.
-    public static let xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
+    package static let xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
 
     /// Makes a name.
     public init(_ local: String, prefix: String? = nil, namespace: String? = nil) {

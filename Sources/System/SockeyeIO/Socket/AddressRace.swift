@@ -21,7 +21,7 @@ public struct AddressRace: Sendable {
         public internal(set) var outcome: Outcome
 
         /// An address and what became of it.
-        public init(address: SocketAddress, outcome: Outcome) { (self.address, self.outcome) = (address, outcome) }
+        package init(address: SocketAddress, outcome: Outcome) { (self.address, self.outcome) = (address, outcome) }
     }
 
     /// The addresses in the order of their turns.
@@ -31,7 +31,7 @@ public struct AddressRace: Sendable {
     public var winner: SocketAddress? { runners.first { $0.outcome == .won }?.address }
 
     /// A race that is over, such as one of a recording.
-    public init(runners: [Runner]) { self.runners = runners }
+    package init(runners: [Runner]) { self.runners = runners }
 
     /// The race before it has begun.
     init(_ addresses: [SocketAddress]) {

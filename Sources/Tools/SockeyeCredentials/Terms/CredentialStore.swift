@@ -26,7 +26,7 @@ public struct StoredCredential: Sendable, Hashable {
     }
 
     /// A credential from its parts.
-    public init(origin: String, realm: String, user: [UInt8], password: [UInt8]) {
+    package init(origin: String, realm: String, user: [UInt8], password: [UInt8]) {
         self.origin = origin
         self.realm = realm
         self.user = user

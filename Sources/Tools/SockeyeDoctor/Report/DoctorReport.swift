@@ -7,7 +7,7 @@ public struct DoctorReport: Sendable {
     /// The findings, grouped by origin.
     public internal(set) var findings: [Finding] = []
     /// The cost of the examination.
-    public internal(set) var effort = Effort()
+    package internal(set) var effort = Effort()
     /// Whether the examination finished: false if it was cancelled or ran out of time.
     public internal(set) var isComplete = true
 
@@ -22,16 +22,16 @@ public struct DoctorReport: Sendable {
     public func count(of verdict: Verdict) -> Int { findings.count { $0.verdict == verdict } }
 
     /// The cost of an examination in requests, connections and bytes.
-    public struct Effort: Sendable, Hashable {
+    package struct Effort: Sendable, Hashable {
         /// Requests of which at least the head was sent.
-        public internal(set) var requests = 0
+        package internal(set) var requests = 0
         /// Opened connections, including those without a request.
-        public internal(set) var connections = 0
+        package internal(set) var connections = 0
         /// Started TLS handshakes.
-        public internal(set) var handshakes = 0
+        package internal(set) var handshakes = 0
         /// Received response bytes, including heads and framing, after TLS.
-        public internal(set) var receivedBytes: Int64 = 0
+        package internal(set) var receivedBytes: Int64 = 0
         /// The time from the first step to the last.
-        public internal(set) var duration = Duration.zero
+        package internal(set) var duration = Duration.zero
     }
 }

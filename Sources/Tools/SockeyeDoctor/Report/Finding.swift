@@ -10,7 +10,7 @@ extension DoctorReport {
         /// What to do about it in one line, if anything.
         public let advice: String?
         /// The measured values, for programs.
-        public let facts: [Fact]
+        package let facts: [Fact]
         /// The origin it is about, such as `https://example.com`.
         public internal(set) var origin = ""
 
@@ -20,10 +20,9 @@ extension DoctorReport {
     }
 
     /// A name and a value, for programs.
-    public struct Fact: Sendable, Hashable {
+    package struct Fact: Sendable, Hashable {
         /// A value.
-        @nonexhaustive
-        public enum Value: Sendable, Hashable {
+        package enum Value: Sendable, Hashable {
             /// A text.
             case text(String)
             /// Several texts, in order.
@@ -37,9 +36,9 @@ extension DoctorReport {
         }
 
         /// Lowercase words joined by underscores.
-        public let name: String
+        package let name: String
         /// The value.
-        public let value: Value
+        package let value: Value
 
         init(_ name: String, _ value: Value) {
             (self.name, self.value) = (name, value)

@@ -76,7 +76,7 @@ public final class InspectProxy: Sendable {
         let connections = Atomic(0)
         await withDiscardingTaskGroup { group in
             while let socket = await listener.next() {
-                guard connections.load(ordering: .relaxed) < shared.configuration.mostConnections else {
+                guard connections.load(ordering: .relaxed) < shared.configuration.connectionLimit else {
                     group.addTask { await refuse(socket) }
                     continue
                 }

@@ -1,8 +1,7 @@
 /// Selects the exchanges to show and keep: those that match all of its parts.
-public struct InspectFilter: Sendable, Hashable {
+package struct InspectFilter: Sendable, Hashable {
     /// The property that a part tests.
-    @nonexhaustive
-    public enum Key: String, CaseIterable, Sendable {
+    package enum Key: String, CaseIterable, Sendable {
         /// The URL's host.
         case host
         /// The request's method.
@@ -14,9 +13,9 @@ public struct InspectFilter: Sendable, Hashable {
     }
 
     /// Why a text isn't a valid filter.
-    public struct Mistake: Error, Sendable, Hashable {
+    package struct Mistake: Error, Sendable, Hashable {
         /// The reason.
-        public let text: String
+        package let text: String
     }
 
     private struct Part: Hashable {
@@ -27,7 +26,7 @@ public struct InspectFilter: Sendable, Hashable {
     private let parts: [Part]
 
     /// Parses a text such as `host=*.example.com,status=5*`.
-    public init(parsing text: String) throws(Mistake) {
+    package init(parsing text: String) throws(Mistake) {
         var parts: [Part] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -40,7 +39,7 @@ public struct InspectFilter: Sendable, Hashable {
     }
 
     /// Whether an exchange matches. Without a status, it matches no status pattern.
-    public func matches(_ exchange: InspectedExchange) -> Bool {
+    package func matches(_ exchange: InspectedExchange) -> Bool {
         parts.allSatisfy { part in
             switch part.key {
             case .host: part.glob.matches(exchange.host)

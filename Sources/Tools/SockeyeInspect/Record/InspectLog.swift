@@ -180,16 +180,16 @@ final class InspectLog: Sendable {
 }
 
 /// How much an ``InspectProxy`` keeps.
-public struct InspectLimits: Sendable, Hashable {
+package struct InspectLimits: Sendable, Hashable {
     /// The most exchanges; the oldest finished ones are dropped first.
-    public var exchanges = 500
+    package var exchanges = 500
     /// The most bytes in all.
-    public var bytes = 64 << 20
+    package var bytes = 64 << 20
     /// The most bytes of each body.
-    public var bodyBytes = 256 << 10
+    package var bodyBytes = 256 << 10
     /// The most bytes of each head: 256 KiB, the limit for a server's head and twice that for a program's.
-    public var headBytes = 256 << 10
+    package var headBytes = 256 << 10
 
     /// 500 exchanges, 64 MiB, 256 KiB of each body.
-    public init() {}
+    package init() {}
 }

@@ -4,8 +4,7 @@ internal import SockeyeTranscript
 /// A request that went through the proxy, and its response.
 public struct InspectedExchange: Sendable, Identifiable {
     /// How the proxy handled a request.
-    @nonexhaustive
-    public enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
         /// Forwarded.
         case forwarded
         /// CONNECT: forwarded without inspection.
@@ -25,9 +24,9 @@ public struct InspectedExchange: Sendable, Identifiable {
         /// The beginning of the body as on the wire, with its framing.
         public internal(set) var body: [UInt8] = []
         /// All bytes of the body without its framing, or of the tunnel.
-        public internal(set) var bodyBytes: Int64 = 0
+        package internal(set) var bodyBytes: Int64 = 0
         /// All bytes of the body on the wire, with its framing; 0 for a tunnel.
-        public internal(set) var wireBytes: Int64 = 0
+        package internal(set) var wireBytes: Int64 = 0
         /// When the head and the first bytes of the body arrived, in microseconds since the log began.
         var moments: (head: Int, body: Int) = (0, 0)
         /// The length of the whole head.
@@ -57,7 +56,7 @@ public struct InspectedExchange: Sendable, Identifiable {
     /// The exchange's number, from 1.
     public let id: Int
     /// How the proxy handled it.
-    public internal(set) var kind = Kind.forwarded
+    package internal(set) var kind = Kind.forwarded
     /// The method and the URL; `HOST:PORT` for a tunnel.
     public let method: String
     /// The URL as requested.

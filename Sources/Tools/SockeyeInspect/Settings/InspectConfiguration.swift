@@ -6,9 +6,9 @@ public struct InspectConfiguration: Sendable {
     /// The port on 127.0.0.1; 0 for a free one.
     public var port: UInt16 = 0
     /// Which exchanges are shown, kept and reported: those that match any of these, or all if empty. All are forwarded.
-    public var filters: [InspectFilter] = []
+    package var filters: [InspectFilter] = []
     /// Files that replace responses; the first with a pattern that matches the URL is used.
-    public var replacements: [InspectReplacement] = []
+    package var replacements: [InspectReplacement] = []
     /// The maximum rate of each exchange in bytes per second, in each direction, at least one; `nil` for no limit.
     public var bytesPerSecond: Int64?
     /// A delay before each request is forwarded.
@@ -16,9 +16,9 @@ public struct InspectConfiguration: Sendable {
     /// The timeout to connect, also for a tunnel.
     public var connectTimeout = Duration.seconds(60)
     /// How much is kept.
-    public var limits = InspectLimits()
-    /// The most concurrent connections; further ones get 503.
-    public var mostConnections = 512
+    package var limits = InspectLimits()
+    /// The maximum of concurrent connections; further ones get 503.
+    public var connectionLimit = 512
     /// Called once for each finished exchange.
     public var report: (@Sendable (InspectedExchange) -> Void)?
 
@@ -38,18 +38,18 @@ public struct InspectConfiguration: Sendable {
         // The program decides how long to wait. An hour, because a program's disconnect isn't always noticed.
         client.timeouts.firstByte = .seconds(3600)
         client.timeouts.idle = .seconds(3600)
-        client.pool.perOrigin = mostConnections
-        client.pool.total = mostConnections
+        client.pool.perOrigin = connectionLimit
+        client.pool.total = connectionLimit
         return client
     }
 }
 
 /// A file that answers requests for certain URLs.
-public struct InspectReplacement: Sendable, Hashable {
+package struct InspectReplacement: Sendable, Hashable {
     /// The URLs.
     package let url: Glob
     /// The file, read for each request.
-    public let path: String
+    package let path: String
 
     /// Answers with this file.
     package init(url: Glob, path: String) {

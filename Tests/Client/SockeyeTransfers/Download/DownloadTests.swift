@@ -151,7 +151,7 @@ struct DownloadTests {
         let bytes = scene.server.bytes
         let value = { (bytes: [UInt8]) throws -> String in
             name == "Content-MD5"
-                ? try Digest.md5(of: bytes).base64 : "sha-256=:\(try Digest.sha256(of: bytes).base64):"
+                ? try Digest(.md5, of: bytes).base64 : "sha-256=:\(try Digest.sha256(of: bytes).base64):"
         }
         let (right, wrong) = (try value(bytes), try value([1]))
         scene.server.change { $0.extra = [.init(name, wrong)] }

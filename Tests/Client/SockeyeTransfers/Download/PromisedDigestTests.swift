@@ -69,7 +69,7 @@ struct PromisedDigestTests {
 
     @Test("The old name of SHA-1 is read", arguments: ["sha", "SHA", "sha-1", "sha1"])
     func sha1(_ name: String) throws {
-        let digest = try Digest.sha1(of: Array("x".utf8))
+        let digest = try Digest(.sha1, of: Array("x".utf8))
         let fields = HTTPFields([
             HTTPField(name: try #require(HTTPField.Name("Digest")), value: "\(name)=\(digest.base64)")
         ])
@@ -169,7 +169,7 @@ struct PromisedDigestTests {
         let scene = try await Scene(.init(length: 1000))
         let bytes = scene.server.bytes
         var values = try stride(from: 0, to: 1000, by: 400).map {
-            try Digest.sha1(of: bytes[$0..<min(1000, $0 + 400)]).bytes
+            try Digest(.sha1, of: bytes[$0..<min(1000, $0 + 400)]).bytes
         }
         if let wrong { values[wrong][0] ^= 1 }
         var options = Scene.quick

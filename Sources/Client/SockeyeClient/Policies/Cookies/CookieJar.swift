@@ -92,7 +92,7 @@ public final class CookieJar: Sendable {
     }
 
     /// Removes session cookies.
-    public func removeSessionCookies() {
+    package func removeSessionCookies() {
         store.withLock { $0.removeSessionCookies() }
     }
 

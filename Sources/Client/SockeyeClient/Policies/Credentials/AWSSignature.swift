@@ -40,7 +40,7 @@ public struct AWSSignature: Sendable, Hashable {
 
     /// Parses the argument of curl's `--aws-sigv4`: `provider1[:provider2[:region[:service]]]`. As in curl, everything
     /// after an empty part is ignored.
-    public init(parsing text: String) {
+    package init(parsing text: String) {
         let parts = text.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
         let given = parts.prefix { !$0.isEmpty }
         self.init(

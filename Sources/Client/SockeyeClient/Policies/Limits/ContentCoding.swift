@@ -23,7 +23,7 @@ public enum ContentCoding: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Whether the library that decodes it is installed. Loads the library.
-    public var isAvailable: Bool {
+    package var isAvailable: Bool {
         switch self {
         #if Brotli
             case .brotli: sockeye_inflate_is_available(Int32(SOCKEYE_INFLATE_BROTLI)) == 1

@@ -31,7 +31,7 @@ public final class HSTSStore: Sendable {
     }
 
     /// Whether the host requires TLS.
-    public func covers(_ host: String) -> Bool {
+    package func covers(_ host: String) -> Bool {
         list.withLock { $0.isEmpty ? false : $0.covers(host, now: .present) }
     }
 

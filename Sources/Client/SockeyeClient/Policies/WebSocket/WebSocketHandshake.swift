@@ -59,7 +59,7 @@ struct WebSocketHandshake {
     /// RFC 6455 section 1.3: base64 of the SHA-1 of the key and a fixed text.
     static func accept(for key: String) throws(WebSocketError) -> String {
         do throws(DigestError) {
-            return try Digest.sha1(of: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)).base64
+            return try Digest(.sha1, of: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)).base64
         } catch {
             throw .caller(.outOfResources)
         }

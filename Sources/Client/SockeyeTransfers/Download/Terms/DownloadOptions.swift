@@ -122,7 +122,7 @@ public struct DownloadOptions: Sendable {
     /// meanwhile.
     package var onReceived: (@Sendable () -> Void)?
     /// The permissions of a new file, before the umask; by default 0666. A file that is replaced passes on its own.
-    public var fileMode: UInt32 = 0o666
+    package var fileMode: UInt32 = 0o666
     /// Whether `NAME.part` stays after a failure, to be resumed.
     public var keepsPartial = true
     /// Whether what came of a file that isn't complete gets its name too, as in curl, in place of one that is there. Its record stays

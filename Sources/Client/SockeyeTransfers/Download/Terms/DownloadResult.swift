@@ -39,7 +39,7 @@ public struct DownloadProgress: Sendable, Hashable {
         public var position: Int64
 
         /// A segment by its range and position.
-        public init(range: Range<Int64>, position: Int64) {
+        package init(range: Range<Int64>, position: Int64) {
             self.range = range
             self.position = position
         }
@@ -57,7 +57,7 @@ public struct DownloadProgress: Sendable, Hashable {
     public var segments: [Segment]
 
     /// Progress by its values.
-    public init(
+    package init(
         byteCount: Int64, resumedBytes: Int64 = 0, total: Int64?, bytesPerSecond: Double, segments: [Segment]
     ) {
         self.byteCount = byteCount
