@@ -16,7 +16,7 @@ PAGE = FOLDER / "Explain.md"
 TABLES = FOLDER.parent / "Sources/Client/SockeyeClient/Events"
 THEMES = ["Request", "Connection", "Response", "Policy", "Cache"]
 
-ROW = re.compile(r"^((?:    /// .*\n)+)    (?:public )?static var (\w+):\s+EventKind<", re.MULTILINE)
+ROW = re.compile(r"^((?:    /// .*\n)+)    (?:(?:public|package) )?static var (\w+):\s+EventKind<", re.MULTILINE)
 DOCUMENT = r'"((?:RFC [^"]+|Fetch))"'
 CLAUSE = re.compile(DOCUMENT + r',\s*"([^"]+)",\s*"([^"]+)"')
 START, END = "<!-- Written by docs/explain.py -->\n", "<!-- The end of what docs/explain.py writes -->\n"
