@@ -332,6 +332,10 @@ int sockeye_make_scratch_folder(char *template_path) { return mkdtemp(template_p
 
 int sockeye_link_name(const char *path, const char *name) { return link(path, name) < 0 ? -errno : 0; }
 
+int sockeye_set_attribute(const char *path, const char *name, const void *value, size_t count) {
+    return setxattr(path, name, value, count, 0) < 0 ? -errno : 0;
+}
+
 int sockeye_remove_folder(const char *path) { return rmdir(path) < 0 ? -errno : 0; }
 
 int sockeye_enter(int folder) { return fchdir(folder) < 0 ? -errno : 0; }

@@ -156,9 +156,10 @@ int sockeye_check_access(const char *path, int how);
 /* memfd_create(2): an open file in memory, without a name. */
 int sockeye_hold_memory(void);
 
-/* mkdtemp(3), link(2), rmdir(2), fchdir(2), dup2(2). */
+/* mkdtemp(3), link(2), setxattr(2), rmdir(2), fchdir(2), dup2(2). */
 int sockeye_make_scratch_folder(char *template_path);
 int sockeye_link_name(const char *path, const char *name);
+int sockeye_set_attribute(const char *path, const char *name, const void *value, size_t count);
 int sockeye_remove_folder(const char *path);
 int sockeye_enter(int folder);
 int sockeye_replace_descriptor(int old, int descriptor);

@@ -53,7 +53,7 @@ enum CurlOptions {
     static let absentSwitches: [Substring] =
         """
         doh-cert-status doh-insecure http2-prior-knowledge http3 http3-only negotiate ntlm ntlm-wb proxy-http3 proxy-negotiate \
-        proxy-ntlm socks5-gssapi socks5-gssapi-nec xattr
+        proxy-ntlm socks5-gssapi socks5-gssapi-nec
         """.split(separator: " ")
 
     /// Every one-letter option of curl 7.88.

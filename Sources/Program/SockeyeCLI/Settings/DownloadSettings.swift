@@ -33,6 +33,8 @@ struct DownloadSettings: Sendable {
     var isDurable = true
     /// `-R`.
     var keepsTime = false
+    /// `--xattr`.
+    var keepsOrigin = false
     /// `--retry` and related options.
     var retry = DownloadOptions.Retry(count: 0, includesRefusedConnections: false)
     /// Whether `--retry` was given, perhaps with 0.

@@ -263,6 +263,12 @@ extension OptionTable {
             in it, links as links. The archive lies in a folder of TMPDIR (/tmp) meanwhile; -m does not count the packing. \
             --dry-run packs too, to tell the length.
             """, .flag { $0.transfer.extraction.packsUploads = $1 }),
+        Option(
+            "xattr", nil, [.output], "Store metadata in extended file attributes",
+            """
+            Keep in extended attributes of the finished file where it comes from: the URL without credentials, the \
+            Content-Type and the Referer. A file system that has none of them is a warning.
+            """, .flag { $0.transfer.download.keepsOrigin = $1 }),
     ]
 
     private static func checksum(_ value: OptionValue) throws(OptionFault) -> ChecksumArgument {

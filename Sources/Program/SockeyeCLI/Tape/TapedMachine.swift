@@ -46,6 +46,10 @@ struct TapedMachine: Machine {
     func makeScratchFolder(_ prefix: String) throws(FileError) -> String { try base.makeScratchFolder(prefix) }
     func rename(_ path: String, to new: String) throws(FileError) { try base.rename(path, to: new) }
     func link(_ path: String, as new: String) throws(FileError) { try base.link(path, as: new) }
+    func setAttribute(_ name: String, to value: [UInt8], of path: String) throws(FileError) {
+        try base.setAttribute(name, to: value, of: path)
+    }
+
     func replace(
         _ path: String, with bytes: [UInt8], mode: UInt32, until deadline: Deadline
     ) throws(IOError) { try base.replace(path, with: bytes, mode: mode, until: deadline) }

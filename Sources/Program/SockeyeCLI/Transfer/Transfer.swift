@@ -95,6 +95,9 @@ struct Transfer {
                 if run.surface == .curl, Set(trace.head?.fields[octets: .location] ?? []).count > 1 {
                     throw TransferFailure(.weirdServerReply, "Multiple Location headers")
                 }
+                if operation.download.keepsOrigin, let file = product.fileName {
+                    FileOrigin(item: item).save(trace, on: file)
+                }
                 if let file = operation.conditions.savedTagFile {
                     let end = operation.maximumTime.map { started.advanced(by: $0) } ?? .never
                     try EntityTagFile.save(trace.head, to: file, run, until: end)

@@ -48,6 +48,8 @@ package protocol Machine: Sendable {
     func rename(_ path: String, to new: String) throws(FileError)
     /// Gives a file a further name, unless that is taken (`link(2)`).
     func link(_ path: String, as new: String) throws(FileError)
+    /// Gives a file an extended attribute, such as `user.mime_type` (`setxattr(2)`).
+    func setAttribute(_ name: String, to value: [UInt8], of path: String) throws(FileError)
     /// Replaces a file by these bytes, all or nothing, as ``SmallFile/replace(_:with:mode:until:)`` does.
     func replace(
         _ path: String, with bytes: [UInt8], mode: UInt32, until deadline: Deadline

@@ -109,6 +109,11 @@ package struct SystemMachine: Machine {
         try check("link", new, sockeye_link_name(path, new))
     }
 
+    /// Calls `setxattr(2)`.
+    package func setAttribute(_ name: String, to value: [UInt8], of path: String) throws(FileError) {
+        try check("setxattr", path, sockeye_set_attribute(path, name, value, value.count))
+    }
+
     /// Calls `rename(2)` at the end.
     package func replace(
         _ path: String, with bytes: [UInt8], mode: UInt32, until deadline: Deadline

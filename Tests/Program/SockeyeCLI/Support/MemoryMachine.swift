@@ -133,6 +133,10 @@ final class MemoryMachine: Machine {
         state.withLock { $0.files[new] = $0.files[path] }
     }
 
+    func setAttribute(_ name: String, to value: [UInt8], of path: String) throws(FileError) {
+        throw FileError(call: "setxattr", path: path, errorNumber: 95)
+    }
+
     func replace(
         _ path: String, with bytes: [UInt8], mode: UInt32, until deadline: Deadline
     ) throws(IOError) {
