@@ -30,7 +30,8 @@ static struct {
     CALL(entry_new) CALL(entry_free) CALL(entry_pathname) CALL(entry_symlink) CALL(entry_hardlink)                    \
     CALL(entry_size) CALL(entry_size_is_set) CALL(entry_mtime) CALL(entry_mtime_is_set) CALL(entry_perm)              \
     CALL(entry_filetype) CALL(entry_is_encrypted) CALL(entry_set_pathname) CALL(entry_set_symlink)                    \
-    CALL(entry_set_size) CALL(entry_set_mtime) CALL(entry_set_perm) CALL(entry_set_filetype)
+    CALL(entry_set_size) CALL(entry_set_mtime) CALL(entry_set_perm) CALL(entry_set_filetype)                             \
+    CALL(read_add_passphrase) CALL(write_set_options) CALL(write_set_passphrase)
     EACH_CALL(CALL)
 #undef CALL
 } library;
@@ -63,7 +64,7 @@ static void restore(const locale_t *before) { uselocale(*before); }
 
 static int is_usable(int result) { return result == ARCHIVE_OK || result == ARCHIVE_WARN; }
 
-sockeye_archive_reader *sockeye_archive_open(int descriptor, int is_zip, int *result)
+sockeye_archive_reader *sockeye_archive_open(int descriptor, int is_zip, const char *password, int *result)
 {
     pthread_once(&once, load);
     if (!library.is_loaded) {
@@ -90,6 +91,7 @@ sockeye_archive_reader *sockeye_archive_open(int descriptor, int is_zip, int *re
     }
     if (library.libzstd_version() != NULL) library.read_support_filter_zstd(reader);
     if (library.liblz4_version() != NULL) library.read_support_filter_lz4(reader);
+    if (password != NULL) library.read_add_passphrase(reader, password);
     *result = is_usable(library.read_open_fd(reader, descriptor, 65536)) ? SOCKEYE_ARCHIVE_ENTRY : SOCKEYE_ARCHIVE_DAMAGED;
     /* Even then, so that the caller can ask why. */
     return (sockeye_archive_reader *)reader;
@@ -158,7 +160,7 @@ int sockeye_archive_block(sockeye_archive_reader *reader, const void **bytes, si
 
 int64_t sockeye_archive_position(sockeye_archive_reader *reader) { return library.filter_bytes(READER(reader), -1); }
 
-sockeye_archive_writer *sockeye_archive_create(int descriptor, int *result)
+sockeye_archive_writer *sockeye_archive_create(int descriptor, const char *password, int *result)
 {
     pthread_once(&once, load);
     if (!library.is_loaded) {
@@ -172,7 +174,12 @@ sockeye_archive_writer *sockeye_archive_create(int descriptor, int *result)
         return NULL;
     }
     library.write_set_bytes_in_last_block(writer, 1);
-    int is_open = library.write_set_format_zip(writer) == ARCHIVE_OK && library.write_open_fd(writer, descriptor) == ARCHIVE_OK;
+    int is_open = library.write_set_format_zip(writer) == ARCHIVE_OK;
+    if (password != NULL) {
+        is_open = is_open && library.write_set_options(writer, "zip:encryption=aes256") == ARCHIVE_OK &&
+                  library.write_set_passphrase(writer, password) == ARCHIVE_OK;
+    }
+    is_open = is_open && library.write_open_fd(writer, descriptor) == ARCHIVE_OK;
     *result = is_open ? SOCKEYE_ARCHIVE_ENTRY : SOCKEYE_ARCHIVE_DAMAGED;
     return (sockeye_archive_writer *)writer;
 }
@@ -235,16 +242,16 @@ void sockeye_archive_discard(sockeye_archive_writer *writer)
 
 #else
 
-sockeye_archive_reader *sockeye_archive_open(int descriptor, int is_zip, int *result)
+sockeye_archive_reader *sockeye_archive_open(int descriptor, int is_zip, const char *password, int *result)
 {
-    (void)descriptor, (void)is_zip;
+    (void)descriptor, (void)is_zip, (void)password;
     *result = SOCKEYE_ARCHIVE_UNAVAILABLE;
     return NULL;
 }
 
-sockeye_archive_writer *sockeye_archive_create(int descriptor, int *result)
+sockeye_archive_writer *sockeye_archive_create(int descriptor, const char *password, int *result)
 {
-    (void)descriptor;
+    (void)descriptor, (void)password;
     *result = SOCKEYE_ARCHIVE_UNAVAILABLE;
     return NULL;
 }

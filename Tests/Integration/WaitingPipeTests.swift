@@ -70,7 +70,7 @@ import Testing
         "Certificates and keys are waited for likewise",
         arguments: [
             ["--cacert", "DIR/pipe"], ["-E", "DIR/pipe"], ["-E", "DIR/source", "--key", "DIR/pipe"],
-            ["--crlfile", "DIR/pipe"], ["--proxy-cacert", "DIR/pipe"],
+            ["--crlfile", "DIR/pipe"], ["--proxy-cacert", "DIR/pipe"], ["--proxy-crlfile", "DIR/pipe"],
         ])
     func certificates(_ words: [String]) async throws {
         let server = try await LoopbackServer.start(secure: true)

@@ -43,9 +43,9 @@ typedef struct {
 } sockeye_archive_entry;
 
 /* Begins to read a zip, or else a tar with any of its compressions, from the descriptor, which must allow seeking and stays the
-   caller's. NULL for lack of the library or of memory; else what it returns must be closed, even if `*result` is
-   SOCKEYE_ARCHIVE_DAMAGED: it can be asked why. */
-sockeye_archive_reader *sockeye_archive_open(int descriptor, int is_zip, int *result);
+   caller's. `password` opens encrypted entries; NULL for none. NULL for lack of the library or of memory; else what it returns must
+   be closed, even if `*result` is SOCKEYE_ARCHIVE_DAMAGED: it can be asked why. */
+sockeye_archive_reader *sockeye_archive_open(int descriptor, int is_zip, const char *password, int *result);
 void sockeye_archive_close(sockeye_archive_reader *reader);
 /* What the library says about the last failure. */
 const char *sockeye_archive_error(sockeye_archive_reader *reader);
@@ -58,8 +58,9 @@ int sockeye_archive_block(sockeye_archive_reader *reader, const void **bytes, si
 /* How many bytes of the archive are read. */
 int64_t sockeye_archive_position(sockeye_archive_reader *reader);
 
-/* Begins to write a zip into the descriptor, which stays the caller's. What it returns is as of sockeye_archive_open. */
-sockeye_archive_writer *sockeye_archive_create(int descriptor, int *result);
+/* Begins to write a zip into the descriptor, which stays the caller's; with a password, files are encrypted by AES-256 as WinZip
+   does. What it returns is as of sockeye_archive_open. */
+sockeye_archive_writer *sockeye_archive_create(int descriptor, const char *password, int *result);
 /* Begins an entry of this kind: a file of `size` bytes, a folder, or a symbolic link. A zip says of each name whether it is
    UTF-8, so the caller must. 0, or a failure. */
 int sockeye_archive_add(sockeye_archive_writer *writer, const sockeye_archive_entry *entry, int is_utf8);

@@ -63,7 +63,7 @@ public struct ContentDisposition: Sendable, Hashable {
     /// The `filename*` parameter, decoded (RFC 8187) but raw; `nil` if it is absent or malformed.
     package var extendedFileName: String? { parameters.value(of: "filename*").flatMap(ExtendedValue.decode) }
 
-    /// ``fileName`` made safe as the name of a file in one folder (``FileName/sanitized(_:byteLimit:)``); `nil` if
+    /// ``fileName`` made safe as the name of a file in one folder; `nil` if
     /// there isn't one or nothing of it is left.
     public var sanitizedFileName: String? { fileName.flatMap { FileName.sanitized($0) } }
 }

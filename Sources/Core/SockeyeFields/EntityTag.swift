@@ -56,6 +56,6 @@ public struct EntityTag: Sendable, Hashable {
 }
 
 extension EntityTag: CustomStringConvertible {
-    /// The field value as text, for display; send ``EntityTag/fieldOctets``.
+    /// The field value as text, for display.
     public var description: String { (isWeak ? "W/\"" : "\"") + opaque + "\"" }
 }

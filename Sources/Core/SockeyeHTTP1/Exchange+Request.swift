@@ -66,7 +66,7 @@ extension Exchange {
     }
 
     /// Bytes that Content-Length announced and that are still to come; `nil` for other framings.
-    package var remainingRequestBodyBytes: Int64? {
+    public var remainingRequestBodyBytes: Int64? {
         if case .contentLength = bodyFraming { bodyEncoder.remaining } else { nil }
     }
 

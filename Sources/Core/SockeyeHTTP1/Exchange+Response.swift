@@ -34,7 +34,7 @@ extension Exchange {
 
     /// The bytes of the head that was received last, as received, unless they were returned before. Needs
     /// ``keepsRawHeads``.
-    package mutating func takeRawHead() -> [UInt8]? {
+    public mutating func takeRawHead() -> [UInt8]? {
         defer { isRawHeadNew = false }
         // Of an unfinished head, the lines that are whole.
         guard isRawHeadNew, let end = rawHead.lastIndex(of: UInt8(ascii: "\n")) else { return nil }
@@ -205,7 +205,7 @@ extension Exchange {
     ///
     /// The rest of a body of known length, or of the open chunk; about `Int64.max` for a body until close; `nil` if no such
     /// bytes are next.
-    package var rawBodyRemaining: Int64? {
+    public var rawBodyRemaining: Int64? {
         guard responsePhase == .body, !opensTunnel else { return nil }
         let remaining: Int64 =
             switch responseBodyLength {
@@ -220,7 +220,7 @@ extension Exchange {
     /// Counts `count` bytes of the body that were moved around the codec.
     ///
     /// - Throws: ``HTTP1Error/caller(_:)`` if `count` is negative or above ``rawBodyRemaining``; nothing is counted then.
-    package mutating func skipBodyBytes(_ count: Int64) throws(HTTP1Error) {
+    public mutating func skipBodyBytes(_ count: Int64) throws(HTTP1Error) {
         if count == 0 { return }
         // No transfer gets to 2⁶² bytes; the bound keeps every later sum of offsets within Int64.
         guard count > 0, count <= rawBodyRemaining ?? 0, count <= (1 << 62) - responseOffset else {

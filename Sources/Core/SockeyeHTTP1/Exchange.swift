@@ -23,11 +23,11 @@ public struct Exchange: ~Copyable, Sendable {
     /// Whether the body waits for `100 (Continue)`.
     public let expectsContinue: Bool
     /// Whether a response may be a body without a head, as in HTTP/0.9.
-    package let acceptsBodyWithoutHead: Bool
+    public let acceptsBodyWithoutHead: Bool
     /// Whether Content-Length is ignored, so that such a body lasts until the peer closes.
-    package let ignoresContentLength: Bool
+    public let ignoresContentLength: Bool
     /// Whether heads and trailers are kept as received too.
-    package let keepsRawHeads: Bool
+    public let keepsRawHeads: Bool
     /// The limits, clamped to what the codec can hold.
     public let limits: Limits
 
@@ -40,7 +40,7 @@ public struct Exchange: ~Copyable, Sendable {
     /// received, the empty line last. Of a head that is refused or cut, the whole lines before the fault.
     public internal(set) var rawHead: [UInt8] = []
     /// The bytes of the trailer section so far, likewise.
-    package var rawTrailers: [UInt8] { chunkedDecoder.rawTrailers }
+    public var rawTrailers: [UInt8] { chunkedDecoder.rawTrailers }
     /// Whether ``rawHead`` is whole, so that the next byte begins another.
     var headBytesEnded = false
     /// Whether ``takeRawHead()`` has not returned ``rawHead`` yet.

@@ -1,6 +1,6 @@
 extension HTTPURL {
     /// This URL without user name and password, for traces, Referer and Host.
-    package var withoutCredentials: HTTPURL {
+    public var withoutCredentials: HTTPURL {
         guard hasCredentials else { return self }
         var builder = URLParser(input: [], scheme: layout.scheme)
         builder.beginAuthority()

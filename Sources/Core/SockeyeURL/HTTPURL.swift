@@ -19,7 +19,7 @@ internal import SockeyeBytes
 /// to Punycode. A host of `xn--` labels is always accepted as it is.
 public struct HTTPURL: Sendable {
     /// The longest text accepted, in bytes: 8 MiB, about the same as curl.
-    package static let lengthLimit = 8 << 20
+    public static let lengthLimit = 8 << 20
 
     private let parts: Parts
 
@@ -109,7 +109,7 @@ public struct HTTPURL: Sendable {
         self = try URLParser.parse(octets, base: base)
     }
 
-    /// The URL of the reference in a document or field at this URL; see ``init(octets:relativeTo:)``.
+    /// The URL of the reference in a document or field at this URL, as octets: what is not ASCII in it is percent-encoded.
     public func resolving(octets reference: [UInt8]) throws(HTTPURLError) -> HTTPURL {
         try URLParser.parse(reference, base: self)
     }

@@ -59,6 +59,39 @@ struct ExtractCommandTests {
         #expect(try place.read("foo-1.0.tar") == Self.good)
     }
 
+    /// `--archive-password` packs what `--extract-password` opens; neither is on the command line.
+    @Test(
+        arguments: [
+            ("secret\n", "secret", Int32(0), ""), ("secret", "other", 116, "--extract-password FILE gives it"),
+            ("secret", "", 2, "the password is empty"),
+            ("\n", "secret", 2, "--archive-password: the password is empty"),
+        ])
+    func passwords(given: String, other: String, status: Int32, message: String) async throws {
+        let place = try TemporaryFolder()
+        try place.write("notes", bytes: Self.hello)
+        try place.write("pack", given)
+        try place.write("open", other)
+        let server = try await LoopbackServer.start { request in
+            request.method == "PUT" ? nil : .bytes((try? place.read("sent.zip")) ?? [])
+        }
+        let packed = try await run(
+            ["--archive", "--archive-password", "@/pack", "-T", "@/notes", server.url("/")], place)
+        if packed.status == 0 {
+            let sent = try #require(server.receivedRequests.first { $0.method == "PUT" })
+            try place.write("sent.zip", bytes: sent.body)
+            #expect(!sent.body.contains(Self.hello))
+            let opened = try await run(
+                ["--extract-password", "@/open", "--extract-dir", "@/out", "-o", "@/a.zip", server.url("/a.zip")], place
+            )
+            #expect(opened.status == status, "\(opened.errorText)")
+            #expect(opened.errorText.contains(message))
+            #expect((try? place.read("out/notes")) == (status == 0 ? Self.hello : nil))
+        } else {
+            #expect(packed.status == status && packed.errorText.contains(message), "\(packed.errorText)")
+        }
+        await server.stop()
+    }
+
     private static let sum = (try? Digest(.sha256, of: good).hex) ?? ""
 
     @Test(

@@ -326,6 +326,38 @@ struct ExtractionTests {
         #expect(try !place.entries().contains { $0.name.contains("b.zip") || $0.name.contains(".sockeye") })
     }
 
+    @Test func encrypted() async throws {
+        let place = try TemporaryFolder()
+        #expect(mkdir(place.file("d"), 0o755) == 0)
+        try place.write("d/text", bytes: [UInt8](repeating: 65, count: 300_000))
+        try place.write("d/empty", bytes: [])
+        #expect(symlink("text", place.file("d/link")) == 0)
+        try await Archive.create(place.file("aes.zip"), of: [place.file("d")], password: "süß 🔑")
+        // The encryption of old zips, by a program that shares nothing with libarchive.
+        let zipped = try await Program.run(
+            "/usr/bin/zip", ["-q", "-r", "-j", "-P", "süß 🔑", place.file("old.zip"), place.file("d")])
+        #expect(zipped.status == 0, "\(zipped.errorText)")
+        for name in ["aes", "old"] {
+            for wrong in [nil, "süß", ""] {
+                let error = await #expect(throws: ArchiveError.self) {
+                    try await Archive.extract(place.file("\(name).zip"), password: wrong)
+                }
+                guard case .encrypted(let entry)? = error else {
+                    Issue.record("\(name): \(String(describing: error))")
+                    continue
+                }
+                #expect(String(decoding: entry, as: UTF8.self).hasSuffix("text"), "\(name)")
+            }
+            #expect(try !place.entries().contains { $0.name == name || $0.name.contains(".sockeye") })
+            let result = try await Archive.extract(place.file("\(name).zip"), to: place.file(name), password: "süß 🔑")
+            #expect(result.bytes >= 300_000)
+            let inner = name == "aes" ? "aes/d" : "old"
+            #expect(try place.read("\(inner)/text") == [UInt8](repeating: 65, count: 300_000))
+            #expect(try place.read("\(inner)/link") == place.read("\(inner)/text"))
+            #expect(try place.read("\(inner)/empty").isEmpty)
+        }
+    }
+
     @Test("Extractions at once into a folder that is missing meet there") func atOnce() async throws {
         let place = try TemporaryFolder()
         let names = (0..<8).map { "\($0)" }

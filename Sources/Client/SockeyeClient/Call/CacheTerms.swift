@@ -94,6 +94,7 @@ struct CacheTerms: Sendable {
         if tls.requiresStapledStatus { terms.append("stapled") }
         if !tls.checksHostName { terms.append("any name") }
         if let ciphers = tls.ciphers { terms += ["ciphers", ciphers] }
+        if let algorithms = tls.signatureAlgorithms { terms += ["signatures", algorithms] }
         return terms
     }
 

@@ -38,7 +38,7 @@ extension HTTPClient {
         public var strictTransportSecurity: HSTSStore?
         /// The proxies; default none, whatever the environment says.
         public var proxies: ProxySettings = .none
-        /// TLS with proxies; `nil` uses `tls`.
+        /// TLS with proxies; `nil` uses `tls` without its `identity`, which is for origins.
         public var proxyTLS: TLSConfiguration?
         /// Which redirects are followed; default up to 20. A request may override it.
         public var redirects: RedirectPolicy = .follow

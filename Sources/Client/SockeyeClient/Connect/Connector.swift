@@ -286,7 +286,7 @@ final class Connector: Sendable {
         switch use {
         case .origins: break
         case .proxies:
-            guard let own = configuration.proxyTLS else { return try context(for: .origins) }
+            guard let own = configuration.proxyTLS else { return try context(for: .withoutIdentity) }
             settings = own
         case .withoutIdentity: settings.identity = nil
         case .withoutProtocol: settings.applicationProtocols = []

@@ -62,7 +62,7 @@ public struct Response {
     package var headByteCount: Int { wire.log.headBytes }
 
     /// Bytes of the request's body accepted by the kernel.
-    package var requestBodyBytesSent: Int64 { wire.exclusively { wire.log.requestBodyBytes } }
+    public var requestBodyBytesSent: Int64 { wire.exclusively { wire.log.requestBodyBytes } }
 
     /// Bytes of the request, including its head, accepted by the kernel.
     package var requestBytesSent: Int64 { wire.exclusively { wire.log.requestBytes } }

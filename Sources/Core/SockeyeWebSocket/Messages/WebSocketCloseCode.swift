@@ -39,7 +39,7 @@ public struct WebSocketCloseCode: Sendable, Hashable, RawRepresentable {
 
     /// Whether a close frame may carry it: 1004, 1005, 1006 and 1015 are reserved, the registry ends at 1014, and 3000 to
     /// 4999 are for libraries and programs (RFC 6455 sections 7.4.1 and 7.4.2).
-    package var isSendable: Bool {
+    public var isSendable: Bool {
         switch rawValue {
         case 1000...1003, 1007...1014, 3000...4999: true
         default: false

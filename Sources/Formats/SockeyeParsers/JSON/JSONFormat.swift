@@ -4,8 +4,7 @@ public struct JSONFormat: Sendable, Hashable {
     public var isPretty: Bool
     /// The spaces per level of indentation, if pretty.
     public var indentation: Int
-    /// Whether the members of objects are sorted by name, byte by byte. Ignored by ``JSONWriter``, which writes events
-    /// in order.
+    /// Whether the members of objects are sorted by name, byte by byte.
     public var sortsKeys: Bool
     /// The colours; `nil` for plain text.
     package var colors: JSONColors?

@@ -3,8 +3,7 @@ public struct XMLFormat: Sendable, Hashable {
     /// Whether elements that contain only elements and comments are spread over lines.
     ///
     /// The white space around those is layout and replaced, except within `xml:space="preserve"`. Elements with text, and what is
-    /// inside them, stay as they are. A stream's ``XMLWriter`` writes an element's first children before it has seen whether text
-    /// follows, and then has spread those; a document that is written as a tree never gains or loses text.
+    /// inside them, stay as they are. A document never gains or loses text.
     public var isPretty: Bool
     /// The spaces per level of indentation, if pretty.
     public var indentation: Int

@@ -10,4 +10,10 @@ struct ExtractionSettings: Sendable {
     var limits = ExtractionLimits()
     /// `--archive`.
     var packsUploads = false
+    /// `--extract-password` and `--archive-password`: the file that has it, or `-` for a question.
+    var passwordFile: String?
+    var archivePasswordFile: String?
+    /// What they have.
+    var password: String?
+    var archivePassword: String?
 }

@@ -104,6 +104,7 @@ struct SwiftClient {
         if let ciphers = tls.ciphers { set("tls.ciphers", SwiftLiteral.string(ciphers)) }
         if let ciphers = tls.ciphersOfTLS13 { set("tls.ciphersOfTLS13", SwiftLiteral.string(ciphers)) }
         if let groups = tls.groups { set("tls.groups", SwiftLiteral.string(groups)) }
+        if let algorithms = tls.signatureAlgorithms { set("tls.signatureAlgorithms", SwiftLiteral.string(algorithms)) }
         if !tls.pinning.publicKeys.isEmpty {
             let pins = tls.pinning.publicKeys.sorted { $0.lexicographicallyPrecedes($1) }.map { "\($0)" }
             set("tls.pinning.publicKeys", SwiftLiteral.list(pins))

@@ -5,7 +5,7 @@
 enum OptionPartners {
     /// Each with those of which one must be there.
     static let table: [(option: String, partners: [String])] = [
-        ("archive", ["upload-file", "form"]),
+        ("archive", ["upload-file", "form"]), ("archive-password", ["archive"]),
         ("doctor-format", ["doctor"]), ("doctor-upload", ["doctor"]), ("doctor-whole", ["doctor"]),
         ("extract-max-entries", ["extract", "extract-dir"]), ("extract-max-ratio", ["extract", "extract-dir"]),
         ("extract-max-size", ["extract", "extract-dir"]),

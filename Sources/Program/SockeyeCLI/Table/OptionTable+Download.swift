@@ -257,6 +257,23 @@ extension OptionTable {
             "Refuse an archive whose files have more bytes together than this (16G). K, M, G and T are powers of 1024.",
             .size("bytes") { $0.transfer.extraction.limits.byteLimit = $1 ?? .max }),
         Option(
+            "extract-password", nil, [.sockeye, .output], "The password of a zip's files",
+            """
+            Open the encrypted files of a zip with the first line of this file; - asks for it on the terminal. It is never an \
+            argument, which others could see.
+            """,
+            .text("file") {
+                $0.transfer.extraction.passwordFile = $1
+                $0.transfer.extraction.isOn = true
+                $0.transfer.namesAllRemotely = true
+            }),
+        Option(
+            "archive-password", nil, [.sockeye, .upload], "Encrypt the zips of --archive",
+            """
+            Encrypt what --archive packs (AES-256, which 7-Zip and WinZip read) with the first line of this file; - asks for it \
+            on the terminal. The names of the files stay readable.
+            """, .text("file") { $0.transfer.extraction.archivePasswordFile = $1 }),
+        Option(
             "archive", nil, [.sockeye, .upload], "Upload files and folders as zip archives",
             """
             Pack each file or folder of -T and of -F NAME=@ into a zip first, NAME.zip, and upload that: a folder with all that is \

@@ -143,6 +143,7 @@ final class RunTape: Sendable {
             switch contents {
             case .text, .list: Secrets.withoutUserInformation(Secrets.maskedFields(bytes))
             case .netrc: Netrc.masked(bytes)
+            case .secret: Secrets.filler(bytes)
             case .cookies:
                 CookieFileForm.foreign(bytes) == nil ? Secrets.maskedCookieFile(bytes) : Secrets.filler(bytes)
             case .body, .own: bytes

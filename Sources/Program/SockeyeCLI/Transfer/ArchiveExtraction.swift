@@ -48,7 +48,8 @@ struct ArchiveExtraction {
                 return settings.isSilent || item.journal?.goesOn == true ? nil : "Note: \(shown) is unpacked already\n"
             }
             let result = try await Archive.extract(
-                fileName, to: extraction.folder, limits: limits, isDurable: operation.download.isDurable)
+                fileName, to: extraction.folder, password: extraction.password, limits: limits,
+                isDurable: operation.download.isDurable)
             if settings.isSilent || !settings.showsProgress { return nil }
             let entries = "\(result.entries) \(result.entries == 1 ? "entry" : "entries")"
             return "\(shown): \(entries), \(result.bytes) bytes, unpacked into \(TerminalText.escaped(result.folder))\n"
@@ -82,6 +83,7 @@ extension TransferFailure {
             case .limitExceeded("byteLimit", _): " (--extract-max-size allows more)"
             case .limitExceeded("entryLimit", _): " (--extract-max-entries allows more)"
             case .limitExceeded("ratioLimit", _): " (--extract-max-ratio allows more)"
+            case .encrypted: " (--extract-password FILE gives it)"
             case .timedOut: " (-m allows more)"
             default: ""
             }

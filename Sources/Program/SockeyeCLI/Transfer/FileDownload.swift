@@ -159,8 +159,8 @@ struct FileDownload {
     private func isWatched(_ display: ProgressDisplay?) -> Bool {
         display != nil || item.context.traceOutput != nil || !operation.writeOut.isEmpty
             || operation.headerFile != nil || operation.redirects.isFollowing
-            || operation.conditions.savedTagFile != nil || settings.trace.explains || tellsRetries || download.keepsOrigin
-            || item.run.surface == .curl
+            || operation.conditions.savedTagFile != nil || settings.trace.explains || tellsRetries
+            || download.keepsOrigin || item.run.surface == .curl
     }
 
     /// Whether each retry is worth a line: the library makes them.

@@ -21,14 +21,18 @@ struct PackedUploads {
         guard run.settings.operations.contains(where: \.extraction.packsUploads) else { return }
         var names: [String: String] = [:]
         for operation in run.settings.operations {
-            for file in operation.filesToPack where names[file] == nil { names[file] = try await pack(file, run) }
+            for file in operation.filesToPack where names[file] == nil {
+                names[file] = try await pack(file, operation.extraction.archivePassword, run)
+            }
         }
         run.settings.changeOperations { operation in
             if operation.extraction.packsUploads { operation.replaceUploads(by: names) }
         }
     }
 
-    private mutating func pack(_ file: String, _ run: Run) async throws(TransferFailure) -> String {
+    private mutating func pack(
+        _ file: String, _ password: String?, _ run: Run
+    ) async throws(TransferFailure) -> String {
         run.note(tree: file)
         let folder: String
         if let made = self.folder { folder = made } else { folder = try Self.makeFolder(run) }
@@ -44,7 +48,7 @@ struct PackedUploads {
         archives.append(path)
         do throws(ArchiveError) {
             // It is removed when the run ends.
-            try await Archive.create(path, of: [file], isDurable: false)
+            try await Archive.create(path, of: [file], password: password, isDurable: false)
         } catch {
             var failure = TransferFailure(error)
             if case .file(let broken, _) = error, broken != path { failure.exitCode = .readError }

@@ -24,7 +24,41 @@ struct PasswordQuestions {
         // curl takes the end of the input for an empty password, and scripts may count on it; one that is kept is typed.
         let endIsEmpty = action != .saveUser
         if !isInStore { try complete(&operation.authentication.user, at: "host", option: "-u", endIsEmpty) }
-        if action == .transfer { try complete(&operation.proxy.user, at: "proxy", option: "-U", endIsEmpty) }
+        if action == .transfer {
+            try complete(&operation.proxy.user, at: "proxy", option: "-U", endIsEmpty)
+            guard !settings.isDryRun else { return }
+            let extraction = operation.extraction
+            operation.extraction.password = try password(
+                in: extraction.passwordFile, "--extract-password", isNew: false)
+            operation.extraction.archivePassword = try password(
+                in: extraction.archivePasswordFile, "--archive-password", isNew: true)
+        }
+    }
+
+    /// The first line of a file, or the answer to a question.
+    private func password(
+        in file: String?, _ option: String, isNew: Bool
+    ) throws(TransferFailure) -> String? {
+        guard let file else { return nil }
+        let line: OctetText
+        if file == "-" {
+            let prompt = PasswordPrompt(
+                run: run, question: "Enter \(isNew ? "a" : "the") password for \(isNew ? "the archive" : "archives"):",
+                instead: "\(option) FILE gives it")
+            line = isNew ? try prompt.askTwice() : try prompt.ask()
+        } else {
+            do throws(InputError) {
+                let bytes = try run.machine.read(file, .secret, until: .never)
+                line = OctetText(Array(bytes.prefix { $0 != 0x0A && $0 != 0x0D }))
+            } catch {
+                throw TransferFailure(error)
+            }
+        }
+        // libarchive takes C strings.
+        guard let text = String(validating: line.bytes, as: UTF8.self), !text.isEmpty, !line.bytes.contains(0) else {
+            throw TransferFailure(.failedInitialization, "\(option): the password is empty, has a NUL, or isn't UTF-8")
+        }
+        return text
     }
 
     private func complete(

@@ -119,6 +119,8 @@ package enum FileContents: Sendable {
     case body
     /// Users and passwords of a netrc file.
     case netrc
+    /// A password.
+    case secret
     /// Cookies.
     case cookies
     /// The program's own state and results: nothing that comes from outside.

@@ -102,7 +102,7 @@ public struct NetworkPath: Sendable, Hashable {
 
     /// Whether there is a route to a host: to an address, one that covers it; to a name, a default route, for where its
     /// addresses are, only the resolver knows.
-    package func reaches(_ host: String) -> Bool {
+    public func reaches(_ host: String) -> Bool {
         guard let address = SocketAddress(numericHost: host, port: 0) else {
             return Resolver.isLoopback(host) || status == .routed
         }

@@ -28,11 +28,16 @@ struct ArchiveReader: ~Copyable {
     private var directory: ZipDirectory?
     // SAFETY: created by sockeye_archive_open, and closed once by deinit, before `file`.
     private let reader: OpaquePointer
+    /// Whether encrypted entries can be read.
+    let hasPassword: Bool
+    /// The entry that is being read, for messages.
+    private var name: [UInt8] = []
 
     private init(
         _ reader: OpaquePointer, _ directory: ZipDirectory?, _ file: File, total: Int64,
-        path: String
+        path: String, hasPassword: Bool
     ) {
+        self.hasPassword = hasPassword
         self.total = total
         self.path = path
         self.directory = directory
@@ -40,17 +45,20 @@ struct ArchiveReader: ~Copyable {
         self.reader = reader
     }
 
-    static func open(_ path: String, limits: ExtractionLimits) throws(ArchiveError) -> ArchiveReader {
+    static func open(
+        _ path: String, password: String?, limits: ExtractionLimits
+    ) throws(ArchiveError) -> ArchiveReader {
         try ArchiveError.checkPath(path)
         let file = try File.opened(sockeye_archive_open_path(path), path)
         let total = try ArchiveError.wrapping(file.facts()).size
         let directory = try ZipDirectory(file, total: total, limits: limits)
         var result: Int32 = 0
-        guard let reader = sockeye_archive_open(file.number, directory == nil ? 0 : 1, &result) else {
+        guard let reader = sockeye_archive_open(file.number, directory == nil ? 0 : 1, password, &result) else {
             throw result == Int32(SOCKEYE_ARCHIVE_UNAVAILABLE)
                 ? .unavailable : .unreadable(path, reason: "out of memory")
         }
-        let archive = ArchiveReader(reader, directory, file, total: total, path: path)
+        let archive = ArchiveReader(
+            reader, directory, file, total: total, path: path, hasPassword: password != nil)
         // libarchive refuses a zip without entries.
         if result < 0, directory?.isAtEnd != true { throw archive.failure }
         return archive
@@ -64,6 +72,8 @@ struct ArchiveReader: ~Copyable {
         if number > 0 { return .file(path, .system(call: "read", errorNumber: number)) }
         // SAFETY: the shim returns NULL or text that ends with NUL, which is copied.
         let text = sockeye_archive_error(reader).map { String(cString: $0) } ?? ""
+        // libarchive tells a wrong password by its text alone.
+        if text.contains("assphrase") { return .encrypted(name) }
         return .unreadable(path, reason: text.filter { !$0.isNewline && $0 >= " " })
     }
 
@@ -99,6 +109,7 @@ struct ArchiveReader: ~Copyable {
                 throw .refused(known.name, reason: "is a link to an invalid name")
             }
         }
+        name = entry.name
         return entry
     }
 

@@ -35,12 +35,12 @@ struct ArchiveWriter: ~Copyable {
 
     /// Creates a zip in a new file with this name.
     static func make(
-        in folder: File, _ name: [UInt8], _ path: String, _ stop: StopSign,
+        in folder: File, _ name: [UInt8], _ path: String, password: String?, _ stop: StopSign,
         _ report: (@Sendable (ExtractionProgress) -> Void)?
     ) throws(ArchiveError) -> ArchiveWriter {
         let file = try File.opened(sockeye_archive_file_create(folder.number, name.cString, 0o666), path)
         var result: Int32 = 0
-        guard let writer = sockeye_archive_create(file.number, &result) else {
+        guard let writer = sockeye_archive_create(file.number, password, &result) else {
             throw result == Int32(SOCKEYE_ARCHIVE_UNAVAILABLE)
                 ? .unavailable : .unwritable(path, reason: "out of memory")
         }

@@ -79,7 +79,7 @@ struct Extraction: ~Copyable {
 
     private mutating func make(_ entry: ArchiveReader.Entry) throws(ArchiveError) {
         let path = try EntryPath(entry.name, limits: limits)
-        if entry.isEncrypted { throw .encrypted(entry.name) }
+        if entry.isEncrypted, !reader.hasPassword { throw .encrypted(entry.name) }
         if path.names.isEmpty {
             // Many archives begin with "./".
             if entry.kind == .folder { return }

@@ -43,7 +43,9 @@ struct ExtractionFolder: ~Copyable {
             if !mayExist { throw .exists(destination) }
             return ExtractionFolder(folder, destination, name: nil, mayExist: true)
         }
-        if (try? FileFacts(of: destination, followingLinks: false)) != nil {
+        if let facts = try? FileFacts(of: destination, followingLinks: false) {
+            // Another extraction has just made it.
+            if mayExist, facts.kind == .folder { return try find(destination, mayExist: true) }
             throw mayExist
                 ? .file(destination, .system(call: "open", errorNumber: ErrorNumber.notFolder)) : .exists(destination)
         }

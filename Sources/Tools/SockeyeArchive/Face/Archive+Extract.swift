@@ -6,8 +6,8 @@ public enum Archive {
     /// Unpacks the archive at `path`.
     ///
     /// The archive is untrusted, so nothing is written outside the folder and nothing is replaced. Absolute names (also with a
-    /// Windows drive), `..` and control characters are refused; so are devices, pipes, encrypted entries and a second entry with the
-    /// same name. Symbolic links must point inside the folder, hard links to a file of the archive. Only rwx permission bits are
+    /// Windows drive), `..` and control characters are refused; so are devices, pipes and a second entry with the same
+    /// name. Symbolic links must point inside the folder, hard links to a file of the archive. Only rwx permission bits are
     /// applied, masked by the umask. A refusal concerns the whole archive: everything is unpacked into a temporary folder
     /// (`.sockeye-extract-…`), which is renamed when it is complete and removed otherwise.
     ///
@@ -21,27 +21,30 @@ public enum Archive {
     ///   - folder: the destination. A missing folder appears atomically; in an existing one, each top-level name must be new. By
     ///     default a new folder beside the archive with its name without `.zip`, `.tar.gz` and the like; if the archive holds
     ///     just one folder with that name, that folder itself.
+    ///   - password: opens encrypted entries of a zip: by AES, or by the weak encryption of old zips.
     ///   - limits: the limits of size and time.
     ///   - isDurable: whether everything is synced to disk (`syncfs(2)`, or `fsync(2)` of each file); the default.
     ///   - progress: called about ten times a second, on a file thread.
     /// - Throws: ``ArchiveError``; `.cancelled` if the task is cancelled.
     public static func extract(
-        _ path: String, to folder: String? = nil, limits: ExtractionLimits = ExtractionLimits(),
-        isDurable: Bool = true, progress: (@Sendable (ExtractionProgress) -> Void)? = nil
+        _ path: String, to folder: String? = nil, password: String? = nil,
+        limits: ExtractionLimits = ExtractionLimits(), isDurable: Bool = true,
+        progress: (@Sendable (ExtractionProgress) -> Void)? = nil
     ) async throws(ArchiveError) -> ExtractionResult {
         let stop = StopSign(after: limits.maximumTime)
         return try await stop.onFileThread { () throws(ArchiveError) in
-            try extractNow(path, folder, limits, isDurable, stop, progress)
+            try extractNow(path, folder, password, limits, isDurable, stop, progress)
         }
     }
 
     /// As `extract`, but blocks this thread.
     static func extractNow(
-        _ path: String, _ folder: String?, _ limits: ExtractionLimits, _ isDurable: Bool, _ stop: StopSign,
+        _ path: String, _ folder: String?, _ password: String?, _ limits: ExtractionLimits, _ isDurable: Bool,
+        _ stop: StopSign,
         _ progress: (@Sendable (ExtractionProgress) -> Void)?
     ) throws(ArchiveError) -> ExtractionResult {
         try stop.check()
-        let reader = try ArchiveReader.open(path, limits: limits)
+        let reader = try ArchiveReader.open(path, password: password, limits: limits)
         let destination = folder ?? ArchiveName.folder(for: path)
         try ArchiveError.checkPath(destination)
         let output = try ExtractionFolder.make(destination, mayExist: folder != nil)
@@ -75,7 +78,7 @@ public enum Archive {
         return result
     }
 
-    /// Whether ``extract(_:to:limits:isDurable:progress:)`` has already unpacked the archive there, judged by whether its first
+    /// Whether ``extract(_:to:password:limits:isDurable:progress:)`` has already unpacked the archive there, judged by whether its first
     /// entries, up to a hundred, exist. Only the archive's beginning is read.
     public static func isExtracted(_ path: String, to folder: String? = nil) async throws(ArchiveError) -> Bool {
         try await onFileThread { () throws(ArchiveError) in try isExtractedNow(path, folder) }
@@ -90,7 +93,7 @@ public enum Archive {
         let destination = folder ?? ArchiveName.folder(for: path)
         try ArchiveError.checkPath(destination)
         guard let there = try ExtractionFolder.existing(destination) else { return false }
-        var reader = try ArchiveReader.open(path, limits: ExtractionLimits())
+        var reader = try ArchiveReader.open(path, password: nil, limits: ExtractionLimits())
         let own = Array((destination.split(separator: "/").last ?? "").utf8)
         // A folder with the archive's name isn't wrapped again.
         var (isThere, isThereUnwrapped, isEmpty) = (true, folder == nil, true)

@@ -6,11 +6,13 @@ extension Download {
     /// - Throws: `DownloadError` of the download, `ArchiveError` of the extraction.
     @discardableResult
     public func extract(
-        to folder: String? = nil, limits: ExtractionLimits = ExtractionLimits(), isDurable: Bool = true,
+        to folder: String? = nil, password: String? = nil, limits: ExtractionLimits = ExtractionLimits(),
+        isDurable: Bool = true,
         progress: (@Sendable (ExtractionProgress) -> Void)? = nil
     ) async throws -> ExtractionResult {
         try await Archive.extract(
-            try await result().path, to: folder, limits: limits, isDurable: isDurable, progress: progress)
+            try await result().path, to: folder, password: password, limits: limits, isDurable: isDurable,
+            progress: progress)
     }
 }
 
@@ -18,9 +20,11 @@ extension DownloadResult {
     /// Unpacks the downloaded file with `Archive.extract`. The file stays.
     @discardableResult
     public func extract(
-        to folder: String? = nil, limits: ExtractionLimits = ExtractionLimits(), isDurable: Bool = true,
+        to folder: String? = nil, password: String? = nil, limits: ExtractionLimits = ExtractionLimits(),
+        isDurable: Bool = true,
         progress: (@Sendable (ExtractionProgress) -> Void)? = nil
     ) async throws(ArchiveError) -> ExtractionResult {
-        try await Archive.extract(path, to: folder, limits: limits, isDurable: isDurable, progress: progress)
+        try await Archive.extract(
+            path, to: folder, password: password, limits: limits, isDurable: isDurable, progress: progress)
     }
 }

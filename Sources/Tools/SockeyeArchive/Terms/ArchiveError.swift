@@ -14,7 +14,7 @@ public enum ArchiveError: Error, Sendable, Equatable {
     /// An entry is refused, such as a device, a link that points outside the folder, or a second entry with the same name: its
     /// name, and the reason.
     case refused([UInt8], reason: String)
-    /// An entry is encrypted, which isn't supported.
+    /// An entry is encrypted, and its password is missing or wrong.
     case encrypted([UInt8])
     /// A limit of ``ExtractionLimits`` is exceeded: its name and value.
     case limitExceeded(String, Int64)
@@ -44,7 +44,7 @@ extension ArchiveError: CustomStringConvertible {
         case .unsafeName(let name, let reason): "the archive is refused: the name '\(Self.shown(name))' \(reason)"
         case .refused(let name, let reason): "the archive is refused: '\(Self.shown(name))' \(reason)"
         case .encrypted(let name):
-            "the archive is refused: '\(Self.shown(name))' is encrypted, which isn't supported; use another program"
+            "the archive is refused: '\(Self.shown(name))' is encrypted, and its password is missing or wrong"
         case .limitExceeded(let name, let limit): "the archive is refused: it exceeds \(name), \(limit)"
         case .exists(let path): "\(path) exists already; remove it or choose another folder"
         case .file(let path, let error): "\(path): \(error)"

@@ -33,6 +33,7 @@ struct CacheTermsTests {
         Change("pins", plain: false) { $0.tls.pinning.publicKeys = [[1]] },
         Change("certificate pins", plain: false) { $0.tls.pinning.certificates = [[1]] },
         Change("a version", plain: false) { $0.tls.lowestVersion = .tls13 },
+        Change("signatures", plain: false) { $0.tls.signatureAlgorithms = "ed25519" },
         Change("stapling", plain: false) { $0.tls.requiresStapledStatus = true },
         Change("any name", plain: false) { $0.tls.checksHostName = false },
         Change("a proxy", plain: true) { $0.proxies.http = try? ProxyServer(parsing: "http://p:1") },

@@ -15,6 +15,7 @@ struct SecretWordTests {
             ("--out=f --proxy-user me:secret", "--out=f --proxy-user *"), ("-~ -U me:secret", "-~ -U *"),
             ("--output -u -u me:secret", "--output -u -u *"), ("-d -u me:secret", "-d -u me:secret"),
             ("--oauth2-bearer=a=b --pass b -E c:d", "--oauth2-bearer=* --pass * -E *"),
+            ("--proxy-pass b --proxy-cert c:d", "--proxy-pass * --proxy-cert *"),
             ("--variable a=b --cert=c:d -E e:f", "--variable * --cert=* -E *"),
             ("-u -- -u me:secret", "-u * -u *"), ("-- -u me:secret", "-- -u me:secret"), ("- -u me", "- -u *"),
             ("--user=", "--user="), ("--no-user=x", "--no-user=x"), ("-H u:v -X -u URL", "-H u:v -X -u URL"),

@@ -96,7 +96,7 @@ public final class CookieJar: Sendable {
         store.withLock { $0.removeSessionCookies() }
     }
 
-    /// Adds the cookies of a file in the Netscape cookies.txt format; ``unreadLines`` has its other lines.
+    /// Adds the cookies of a file in the Netscape cookies.txt format; `save(to:)` writes its other lines again.
     public func load(from path: String) throws(IOError) {
         load(netscape: try SmallFile.read(path))
     }
@@ -126,7 +126,7 @@ public final class CookieJar: Sendable {
     }
 
     /// All unexpired cookies in the Netscape cookies.txt format, with invalid UTF-8 as U+FFFD. To write a file, use
-    /// ``netscapeOctets()``.
+    /// `save(to:)`.
     public func netscapeText() -> String {
         String(decoding: netscapeOctets(), as: UTF8.self)
     }

@@ -72,7 +72,7 @@ public final class HSTSStore: Sendable {
         unreadLines = []
     }
 
-    /// Adds the hosts of a file in curl's format; ``unreadLines`` has its other lines.
+    /// Adds the hosts of a file in curl's format; `save(to:)` writes its other lines again.
     ///
     /// - Throws: `IOError.system` if it cannot be read.
     public func load(from path: String) throws(IOError) {

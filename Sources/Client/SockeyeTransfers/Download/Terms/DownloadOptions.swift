@@ -7,7 +7,7 @@ public enum DownloadDestination: Sendable, Hashable, ExpressibleByStringLiteral 
     /// This file.
     case file(String)
     /// A file in this folder, named by the server (Content-Disposition), else by the URL's last
-    /// segment, made safe (``SockeyeFields/FileName/sanitized(_:byteLimit:)``).
+    /// segment, made safe: one name, without control characters, not hidden, of at most 255 bytes.
     case folder(String)
 
     /// The file at this path.
