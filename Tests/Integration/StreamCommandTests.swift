@@ -47,6 +47,44 @@ struct StreamCommandTests {
         await server.stop()
     }
 
+    /// After the greeting in the clear everything is encrypted, and the certificate must be trusted.
+    @Test(arguments: [(true, Int32(0), "hello\n"), (false, 60, "")]) func startsTLS(
+        trusts: Bool, status: Int32, text: String
+    ) async throws {
+        var configuration = LoopbackConfiguration()
+        configuration.startsPlain = true
+        let server = try await LoopbackServer.start(
+            secure: true,
+            script: [
+                .send("220-hi\r\n220 there\r\n"), .receive(16), .send("250 STARTTLS\r\n"), .receive(10),
+                .send("220 go\r\n"),
+                .startTLS, .receive(6), .send("hello\n"), .close,
+            ], configuration: configuration)
+        let folder = try TemporaryFolder()
+        let trust = try authority(server, folder)
+        let outcome = try await run(server, ["--starttls", "smtp"] + (trusts ? trust : []))
+        #expect(outcome.status == status, "\(outcome.errorText)")
+        #expect(outcome.text == text)
+        await server.stop()
+    }
+
+    @Test(
+        arguments: [
+            (
+                ["--starttls", "pop3"], [Step.send("-ERR busy\r\n"), .close], Int32(8),
+                "doesn't start TLS for pop3: '-ERR busy'"
+            ),
+            (["--starttls", "imap"], [.close], 8, "it closed the connection"),
+            (["--starttls", "gopher"], [.close], 2, "--starttls"),
+        ])
+    func refusesToGoOnInTheClear(words: [String], steps: [Step], status: Int32, message: String) async throws {
+        let server = try await LoopbackServer.start(script: Script(steps))
+        let outcome = try await run(server, words)
+        #expect(outcome.status == status && outcome.errorText.contains(message), "\(outcome.errorText)")
+        #expect(outcome.text.isEmpty)
+        await server.stop()
+    }
+
     @Test func endsWhenThePeerDoes() async throws {
         let server = try await LoopbackServer.start(script: Self.answer)
         let outcome = try await runOpen(server, [])

@@ -29,6 +29,8 @@ struct TransferSettings: Sendable {
     var waitsForNetwork = false
     /// `--events`.
     var printsEvents = false
+    /// `--starttls`.
+    var startsTLS: StartTLSProtocol?
     /// `--create-file-mode`.
     var fileMode: UInt32 = 0o666
 

@@ -1,5 +1,6 @@
 internal import Sockeye
 internal import SockeyeDigest
+internal import SockeyeTLS
 
 /// The TLS handshake options, those for servers or those for HTTPS proxies (`--proxy-cert` and so on).
 struct TrustSettings: Sendable {
@@ -64,6 +65,15 @@ struct TrustSettings: Sendable {
     /// Checks the format of a key's file, which is recognized.
     static func checkKeyFormat(_ value: OptionValue) throws(OptionFault) {
         guard ["PEM", "DER"].contains(try value.text().uppercased()) else { throw .invalid("expected PEM or DER") }
+    }
+
+    /// Reads the SHA-256 fingerprint of a certificate: 64 hexadecimal digits, perhaps with colons, as openssl prints them.
+    static func fingerprint(_ value: OptionValue) throws(OptionFault) -> AcceptedCertificate {
+        let digits = try value.text().filter { $0 != ":" }
+        guard let digest = Digest(.sha256, hex: digits) else {
+            throw .invalid("expected the 64 hexadecimal digits of a SHA-256 fingerprint")
+        }
+        return .sha256(digest.bytes)
     }
 
     /// Reads `sha256//BASE64[;sha256//BASE64…]`, or the name of a file with a public key in PEM or DER.

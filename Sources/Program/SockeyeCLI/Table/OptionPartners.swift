@@ -12,7 +12,7 @@ enum OptionPartners {
         ("keep-secrets", ["har", "explain-page"]),
         ("nulls", ["to"]),
         ("record-secrets", ["record"]),
-        ("replay-speed", ["replay"]), ("step", ["replay"]),
+        ("replay-speed", ["replay"]), ("starttls", ["connect"]), ("step", ["replay"]),
     ]
 
     /// What was given: those of the command line, and those of files of options.

@@ -143,5 +143,15 @@ extension OptionTable {
                 else { throw .invalid("write HOST:PORT, or tls://HOST:PORT") }
                 settings.transfer.add(url: "\(isSecure ? "https" : "http")://\(place)/", isBareConnection: true)
             }),
+        Option(
+            "starttls", nil, [.sockeye, .tls], "Ask for TLS as this protocol does",
+            """
+            After --connect HOST:PORT, speak this protocol as far as it takes to start TLS, and then carry bytes: smtp, pop3, \
+            imap, ftp, nntp or postgres. The trust is that of URLs (-k, --cacert, -E, --pinnedpubkey). A server that refuses is \
+            an error (8), and nothing is sent in the clear.
+            """,
+            .value("smtp|pop3|imap|ftp|nntp|postgres") { settings, value throws(OptionFault) in
+                settings.transfer.startsTLS = try value.word() as StartTLSProtocol
+            }),
     ]
 }

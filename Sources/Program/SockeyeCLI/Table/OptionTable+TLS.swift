@@ -21,6 +21,16 @@ extension OptionTable {
             --cacert with the server's own CA.
             """, .flag { $0.transfer.trust.tls.verifiesPeer = !$1 }),
         Option(
+            "accept-cert", nil, [.sockeye, .tls], "Trust just this certificate, by its SHA-256",
+            """
+            Trust the server's certificate if its SHA-256 fingerprint is this, in hexadecimal digits with or without colons, \
+            although nobody vouches for it: unlike -k, no other certificate is. Its name and dates are checked as always. \
+            openssl x509 -fingerprint -sha256 shows it; so does the message that refuses the certificate.
+            """,
+            .value("fingerprint") { settings, value throws(OptionFault) in
+                settings.transfer.trust.tls.acceptedCertificate = try TrustSettings.fingerprint(value)
+            }),
+        Option(
             "alpn", nil, [.tls, .http], isOnByDefault: true, "Disable the ALPN TLS extension",
             "Offer no application protocol in the handshake.",
             .flag { $0.transfer.trust.tls.applicationProtocols = $1 ? TLSConfiguration().applicationProtocols : [] }),

@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeBytes
 internal import SockeyeClient
 internal import SockeyeEvents
 internal import SockeyeHTTP1
@@ -55,8 +56,13 @@ struct TransferFailure: Error, Sendable {
             case .timedOut(.total, _): "; -m SECONDS allows more"
             case .timedOut(.opening, _):
                 "; --connect-timeout SECONDS allows more"
-            case .tls(.certificateRefused(.selfSigned, _)), .tls(.certificateRefused(.unknownIssuer, _)):
-                "; \(error.isProxys ? "--proxy-cacert" : "--cacert") FILE trusts another authority"
+            case .tls(.certificateRefused(.selfSigned, let certificate)),
+                .tls(.certificateRefused(.unknownIssuer, let certificate)):
+                error.isProxys
+                    ? "; --proxy-cacert FILE trusts another authority"
+                    : "; --cacert FILE trusts another authority"
+                        + (certificate.serverFingerprint.isEmpty
+                            ? "" : ", --accept-cert \(Hex.encode(certificate.serverFingerprint)) just this certificate")
             case .notCached: "; it is fetched without --offline"
             case .tls(.protocolFailure(let message)) where message.contains("certificate required"):
                 "; -E FILE shows the server a certificate"

@@ -30,6 +30,7 @@ struct BareConnection {
                     to: url.hostForConnecting, port: url.effectivePort, tls: url.isSecure, observer: trace
                 ) { stream in
                     isOpen = true
+                    if let kind = item.operation.startsTLS { try await startTLS(stream, kind, until: sink.deadline) }
                     try await carry(stream, sink)
                 }
             } catch {
@@ -37,6 +38,33 @@ struct BareConnection {
                 throw error
             }
             _ = try sink.complete()
+        }
+    }
+
+    /// Speaks the protocol as far as it takes to start TLS.
+    private func startTLS(_ stream: NetworkStream, _ kind: StartTLSProtocol, until end: Deadline) async throws {
+        if stream.details.tls != nil {
+            throw TransferFailure(
+                .failedInitialization, "--starttls begins in the clear: write HOST:PORT without tls://")
+        }
+        let clock = StreamClock(idle: item.operation.idleTimeout, end: end)
+        var dialogue = StartTLSDialogue(kind)
+        do {
+            if !dialogue.opening.isEmpty { try await stream.send(dialogue.opening, until: clock.due) }
+            while true {
+                let bytes = try await stream.receive(until: clock.due)
+                clock.moved()
+                switch bytes.isEmpty ? .refused("it closed the connection") : dialogue.receive(bytes) {
+                case .receive: continue
+                case .send(let bytes): try await stream.send(bytes, until: clock.due)
+                case .startTLS: return try await stream.startTLS()
+                case .refused(let answer):
+                    throw TransferFailure(
+                        .weirdServerReply, "the server doesn't start TLS for \(kind.rawValue): \(answer)")
+                }
+            }
+        } catch let error as StreamError {
+            throw TransferFailure(error, clock)
         }
     }
 

@@ -27,6 +27,8 @@ final class ProgressDisplay: Sendable {
 
     private let started = Deadline.now
     private let name: String
+    /// Whether only what is sent counts: an upload is done when the server has it, whatever it answers.
+    private let countsOnlySent: Bool
     private let terminal: Terminal
     /// Of the lines.
     private let board: ProgressBoard?
@@ -34,9 +36,12 @@ final class ProgressDisplay: Sendable {
 
     /// - Parameters:
     ///   - name: the transfer's name, where several are shown.
+    ///   - isUpload: whether it sends a file; curl's meter, bar and table count what is received all the same.
     ///   - progress: draws the lines, or, where no style is asked for, curl's table of all transfers.
     /// - Returns: `nil` if nothing is to be shown.
-    init?(style: Settings.ProgressStyle?, name: String, progress: RunProgress, on terminal: Terminal) {
+    init?(
+        style: Settings.ProgressStyle?, name: String, isUpload: Bool, progress: RunProgress, on terminal: Terminal
+    ) {
         let chosen: Style
         switch style {
         case nil: chosen = .table(progress.table)
@@ -47,6 +52,11 @@ final class ProgressDisplay: Sendable {
         case .json: chosen = .json
         }
         (self.name, self.terminal) = (name, terminal)
+        countsOnlySent =
+            switch chosen {
+            case .line, .plainLines, .json: isUpload
+            case .meter, .bar, .table: false
+            }
         if case .line = chosen { board = progress.board } else { board = nil }
         state = Mutex(State(style: chosen))
     }
@@ -59,8 +69,9 @@ final class ProgressDisplay: Sendable {
         let isUpload = item.target.isUpload || item.operation.upload.form != nil
         guard item.target.writesToFile || isUpload || !item.terminal.writesOutputToTerminal else { return nil }
         self.init(
-            style: Self.style(for: item), name: item.target.shownName ?? item.shownURL, progress: item.context.progress,
-            on: item.terminal)
+            style: Self.style(for: item), name: item.sentName ?? item.target.shownName ?? item.shownURL,
+            isUpload: isUpload,
+            progress: item.context.progress, on: item.terminal)
     }
 
     /// The requested style; by default the meter, as in curl even if standard error is no terminal, except for several files
@@ -75,12 +86,12 @@ final class ProgressDisplay: Sendable {
 
     /// Sets the body's length, now known.
     func expect(_ total: Int64?) {
-        state.withLock { $0.counters.downloadTotal = total }
+        if !countsOnlySent { state.withLock { $0.counters.downloadTotal = total } }
     }
 
     /// Sets the number of body bytes received in total.
     func received(_ bytes: Int64) {
-        draw { $0.counters.downloaded = bytes }
+        if !countsOnlySent { draw { $0.counters.downloaded = bytes } }
     }
 
     /// Shows a download's progress.
@@ -196,6 +207,15 @@ extension ProgressDisplay.State {
     fileprivate mutating func currentSpeed(_ elapsed: Duration) -> Int64 {
         if end == nil, let progress, progress.bytesPerSecond >= 1 { return Int64(min(progress.bytesPerSecond, 1e18)) }
         return Speed.bytesPerSecond(counters.movedNow, microseconds: elapsed.wholeMicroseconds)
+    }
+}
+
+extension TransferItem {
+    /// The name of the file that is sent, the first one of a form.
+    fileprivate var sentName: String? {
+        let path: String?
+        if case .file(let file) = target.upload { path = file } else { path = operation.upload.form?.files.first }
+        return path?.split(separator: "/").last.map(String.init)
     }
 }
 
