@@ -30,6 +30,7 @@ struct SharedConnectionsTests {
             $0.proxies.http = ProxyServer(kind: .http, host: "p", port: 1)
             $0.proxies.fields = [.userAgent: "x"]
         },
+        "nameService": { $0.nameService = NameService("n", usesIDs: false) { _, _ in .success([]) } },
         "lookup": { $0.lookup = { _, _ in .success([]) } },
         "recorder": { $0.recorder = Recorder() },
         "replay": { configuration in

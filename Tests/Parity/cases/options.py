@@ -120,6 +120,36 @@ for name, words in {
 }.items():
     url = T.replace("127.0.0.1", "wrong.example") if name == "wrong host" else T
     case(f"tls {name}", f"{words} {url}", *([reply(b"", length=False)] if name == "head" else [OK, OK]), kind="tls")
+# As a proxy, over TLS.
+P = "-s -x https://localhost:PORT http://name.example/1"
+for name, words in {
+    "untrusted": "", "insecure": "--proxy-insecure", "cacert": "--proxy-cacert ca.pem", "origin's cacert": "--cacert ca.pem", "origin's insecure": "-k",
+    "cacert missing": "--proxy-cacert nowhere", "capath missing": "--proxy-capath nowhere", "crlfile missing": "--proxy-cacert ca.pem --proxy-crlfile nowhere",
+    "cert missing": "--proxy-insecure --proxy-cert nowhere.pem", "key missing": "--proxy-insecure --proxy-cert ca.pem --proxy-key nowhere.pem",
+    "cert missing, of the origin": "--proxy-insecure -E nowhere.pem", "key type": "--proxy-insecure --proxy-key-type PEM --proxy-cert-type PEM --proxy-pass x",
+    "ciphers": "--proxy-insecure --proxy-ciphers ECDHE-RSA-AES128-GCM-SHA256", "ciphers bad": "--proxy-insecure --proxy-ciphers NONSENSE",
+    "tls13-ciphers": "--proxy-insecure --proxy-tls13-ciphers TLS_AES_128_GCM_SHA256", "tls13-ciphers bad": "--proxy-insecure --proxy-tls13-ciphers NONSENSE",
+    "pinned wrong": "--proxy-insecure --proxy-pinnedpubkey sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+    "pinned wrong, of the origin": "--proxy-insecure --pinnedpubkey sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+}.items():
+    case(f"tls proxy {name}", f"{words} {P}", OK, kind="tls")
+SECURED = {"exit": [("2", "0")], "stdout": [("^$", "body\n")], "wire": [
+    ("^$", "[connection]\nGET /1 HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nUser-Agent: NAME\r\nAccept: */*\r\n\r\n")]}
+case.excuse("tls proxy capath missing", "as with --capath, a folder that isn't there is an error", "exit")
+case.excuse("tls proxy pinned wrong", "a pinned key counts with --proxy-insecure too", "exit", "stdout", "wire")
+# Names, asked of another server: where there is none to ask, and where none is asked.
+for name, words in {
+    "address": f"--doh-url https://127.0.0.1:1/ {U}/1", "localhost": "--doh-url https://127.0.0.1:1/ http://localhost:PORT/1",
+    "resolve": "--doh-url https://127.0.0.1:1/ --resolve name.test:PORT:127.0.0.1 http://name.test:PORT/1",
+    "refused": "-s --doh-url https://127.0.0.1:1/ http://name.test:PORT/1", "none": ["--doh-url", "https://127.0.0.1:1/", "--doh-url", "", f"{U}/1"],
+    "switches": f"--doh-insecure --doh-cert-status --no-doh-insecure {U}/1", "onion": "-s --doh-url https://127.0.0.1:1/ http://a.onion/",
+    "not https": "-s --doh-url http://127.0.0.1:PORT/ http://name.test:PORT/1",
+}.items():
+    case(f"doh {name}", words, OK)
+case.excuse("doh not https", "what would never be asked is refused at once", "exit")
+# curl has it since 8.14.0; the recorded one (8.14.1) was not asked.
+case("tls sigalgs", f"-k --sigalgs RSA-PSS+SHA256 {T}", OK, kind="tls", since="8.15.0", becomes=SECURED)
+case("tls sigalgs bad", f"-s -k --sigalgs NONSENSE {T}", OK, kind="tls", since="8.15.0", becomes={"exit": [("2", "59")]})
 case("tls verify result", ["-s", "-w", "%{ssl_verify_result} %{exitcode} %{http_code}\n", T], OK, kind="tls")
 case("tls to plain port", "-k https://127.0.0.1:PORT/1", [b"HTTP/1.1 400 No\r\nContent-Length: 0\r\n\r\n", Close], normal=[("(?s)\\[connection\\].*", "HELLO")])
 case("plain to tls port", f"{U}/1", OK, kind="tls")

@@ -70,6 +70,7 @@ struct CacheTerms: Sendable {
         }
         terms += configuration.hostOverrides.map { "\($0)" } + configuration.connectOverrides.map { "\($0)" }
         if let end = configuration.socketOptions.localEnd { terms.append("\(end)") }
+        if let service = configuration.nameService { terms += ["names", service.name] }
         let compatibility = configuration.compatibility
         if compatibility.sendsProxyHeader { terms += ["PROXY", compatibility.proxyHeaderClient ?? ""] }
         // A body that was cut and passed for whole isn't one for those who count.

@@ -1,3 +1,4 @@
+internal import SockeyeIO
 internal import SockeyeTLS
 
 extension HTTPClient.Configuration {
@@ -9,7 +10,7 @@ extension HTTPClient.Configuration {
             && hostOverrides == other.hostOverrides && connectOverrides == other.connectOverrides
             && unixSocketPath == other.unixSocketPath && isUnixSocketAbstract == other.isUnixSocketAbstract
             && socketOptions == other.socketOptions && compatibility.connects(like: other.compatibility)
-            && waitsForConnectivity == other.waitsForConnectivity
+            && waitsForConnectivity == other.waitsForConnectivity && nameService?.name == other.nameService?.name
             && recorder === other.recorder && replay === other.replay
             // Closures can't be compared.
             && lookup == nil && other.lookup == nil && transport == nil && other.transport == nil

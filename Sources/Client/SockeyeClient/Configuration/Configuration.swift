@@ -92,6 +92,8 @@ extension HTTPClient {
             set { chosenLoop = newValue }
         }
 
+        /// Who is asked for names in place of the system's resolver.
+        package var nameService: NameService?
         /// Replaces the system's resolver in tests.
         var lookup: Resolver.Lookup?
         /// Replaces the network: makes the transport for a connection to an origin.

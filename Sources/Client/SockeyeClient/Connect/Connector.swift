@@ -220,7 +220,7 @@ final class Connector: Sendable {
                 try await Resolver.addresses(
                     of: endpoint.host, port: endpoint.port, family: configuration.addressFamily,
                     asking: configuration.lookup,
-                    on: configuration.eventLoop, until: end.moment)
+                    or: configuration.nameService, on: configuration.eventLoop, until: end.moment)
             }
             if !endpoint.hostIsAddress { timings.resolved = .now }
             observer?.tell(.addressesChosen, (addresses, endpoint.hostIsAddress ? .url : .resolver))

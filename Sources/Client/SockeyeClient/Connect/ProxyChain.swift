@@ -178,8 +178,8 @@ struct ProxyChain {
             addresses = try await tape.addresses { () async throws(IOError) in
                 try await Resolver.addresses(
                     of: endpoint.host, port: endpoint.port,
-                    family: proxy.kind == .socks4 ? .ipv4 : configuration.addressFamily,
-                    on: configuration.eventLoop, until: end.moment)
+                    family: proxy.kind == .socks4 ? .ipv4 : configuration.addressFamily, asking: nil,
+                    or: configuration.nameService, on: configuration.eventLoop, until: end.moment)
             }
         } catch {
             throw HTTPClientError(error, in: .resolve, origin: endpoint.name, end: end, timeouts: deadlines.timeouts)

@@ -133,6 +133,8 @@ struct TransferSettings: Sendable {
     var idleTimeout: Duration?
     /// `-4`, `-6`.
     var addressFamily = Resolver.AddressFamily.any
+    /// `--doh-url`, `--dns-servers`.
+    var names = NameSettings()
     /// `--resolve`, in order.
     var resolveOverrides: [HostOverride] = []
     /// `--unix-socket`.

@@ -12,6 +12,36 @@ extension OptionTable {
             each connection: 300 seconds by default, and with 0.
             """, .seconds("fractional seconds") { $0.transfer.connectTimeout = $1 }),
         Option(
+            "dns-servers", nil, [.connection, .dns], "DNS server addrs to use",
+            """
+            Ask these name servers instead of the system's resolver: IP addresses separated by commas, each with :PORT if \
+            that isn't 53. Asked over UDP, and over TCP for long answers; --doh-url comes first.
+            """,
+            .value("addresses") { settings, value throws(OptionFault) in
+                settings.transfer.names.servers = try NameSettings.servers(try value.text())
+            }),
+        Option(
+            "doh-cert-status", nil, [.dns, .tls], "Verify DoH server cert status OCSP-staple",
+            "As --cert-status, for the server of --doh-url.",
+            .flag { $0.transfer.names.requiresStapledStatus = $1 }),
+        Option(
+            "doh-insecure", nil, [.dns, .tls], "Allow insecure DoH server connections",
+            "As --insecure, for the server of --doh-url, which -k doesn't concern.",
+            .flag { $0.transfer.names.verifiesPeer = !$1 }),
+        Option(
+            "doh-url", nil, [.dns], "Resolve hostnames over DoH",
+            """
+            Ask this server for names, over HTTPS (RFC 8484), instead of the system's resolver, which is asked for the \
+            server's own. --resolve comes first; localhost and .onion names are never asked for. An empty URL is the system's resolver \
+            again.
+            """,
+            .value("URL") { settings, value throws(OptionFault) in
+                let text = try value.text()
+                let url = text.isEmpty ? nil : try? HTTPURL(text)
+                guard text.isEmpty || url?.scheme == "https" else { throw .invalid("expected an https URL") }
+                settings.transfer.names.url = url
+            }),
+        Option(
             "ipv4", "4", [.connection, .dns], "Resolve names to IPv4 addresses",
             "Use IPv4 addresses only.", .choice { $0.transfer.addressFamily = .ipv4 }),
         Option(

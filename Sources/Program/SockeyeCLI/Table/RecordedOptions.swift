@@ -38,7 +38,7 @@ extension RecordingSettings {
         case "referer": return Array(Secrets.maskedField(Array("referer:".utf8) + argument).dropFirst(8))
         case "header", "proxy-header": return Secrets.maskedField(argument)
         case "cookie": return argument.contains(UInt8(ascii: "=")) ? Secrets.maskedCookies(argument) : argument
-        case "proxy", "preproxy", "socks4", "socks4a", "socks5", "socks5-hostname", "proxy1.0", "url":
+        case "proxy", "preproxy", "socks4", "socks4a", "socks5", "socks5-hostname", "proxy1.0", "url", "doh-url":
             return Secrets.maskedURL(argument)
         // Bodies and queries are recorded as they are sent.
         case "data", "data-ascii", "data-binary", "data-raw", "data-urlencode", "json", "form", "form-string",

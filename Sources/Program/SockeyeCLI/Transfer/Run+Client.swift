@@ -38,7 +38,7 @@ extension Run {
     }
 
     /// The roots that variables name, in curl's order: its own comes before those of OpenSSL.
-    private var rootsOfEnvironment: [TLSConfiguration.Roots] {
+    var rootsOfEnvironment: [TLSConfiguration.Roots] {
         func path(_ name: String) -> String? { machine.text(ofVariable: name).flatMap { $0.isEmpty ? nil : $0 } }
         if let file = path("CURL_CA_BUNDLE") { return [.file(file)] }
         return [path("SSL_CERT_FILE").map { .file($0) }, path("SSL_CERT_DIR").map { .folder($0) }].compactMap { $0 }
@@ -77,6 +77,7 @@ extension Run {
         // As in curl, --capath holds for proxies too.
         configuration.proxyTLS = operation.proxy.trust.configuration(
             defaultRoots: operation.trust.certificateAuthorityFolder.map { [.folder($0)] } ?? [])
+        configuration.nameService = nameService(for: operation, on: loop)
         return configuration
     }
 

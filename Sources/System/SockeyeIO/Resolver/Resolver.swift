@@ -40,10 +40,10 @@ public enum Resolver {
     /// Replaces the system's call in tests; it may block its thread.
     package typealias Lookup = @Sendable (_ host: String, _ port: UInt16) -> Result<[SocketAddress], IOError>
 
-    /// The addresses of `host`, according to `lookup` if given.
+    /// The addresses of `host`, according to `lookup` or else `service` if given.
     package static func addresses(
-        of host: String, port: UInt16, family: AddressFamily, asking lookup: Lookup?, on loop: EventLoop,
-        until deadline: Deadline
+        of host: String, port: UInt16, family: AddressFamily, asking lookup: Lookup?, or service: NameService? = nil,
+        on loop: EventLoop, until deadline: Deadline
     ) async throws(IOError) -> [SocketAddress] {
         let numeric = numericAddresses(host: host, port: port)
         if !numeric.isEmpty {
@@ -70,6 +70,9 @@ public enum Resolver {
             var addresses: [SocketAddress] = []
             for host in found { addresses += try ask(host: host, port: port, family: .any, numericOnly: true).get() }
             return addresses
+        }
+        if lookup == nil, let service {
+            return try await service.addresses(of: host, port: port, family: family, until: deadline)
         }
         let answer = OneShot<Result<[SocketAddress], IOError>>()
         let piece = BlockingThreads.runLookup(in: domain(of: host)) {

@@ -90,7 +90,8 @@ struct ConnectionProbe: Sendable {
         let started = Deadline.now
         do throws(IOError) {
             let addresses = try await Resolver.addresses(
-                of: host, port: port, family: configuration.addressFamily, on: configuration.eventLoop, until: end)
+                of: host, port: port, family: configuration.addressFamily, asking: nil, or: configuration.nameService,
+                on: configuration.eventLoop, until: end)
             facts.time = Deadline.now.duration(since: started)
             facts.addresses = addresses.map(\.host)
             return (facts, addresses)

@@ -1,6 +1,21 @@
 @testable import SockeyeIO
 
 extension Check {
+    /// Whatever a name server sends, nothing traps; what is an answer has the id and the question that were asked, and addresses of
+    /// their length.
+    static func names(_ input: Input) {
+        let kind: DNSMessage.Kind = input.choice % 2 == 0 ? .ipv4 : .ipv6
+        guard let question = DNSMessage.question(for: "www.a.test", kind, id: 0x0102) else { fail("a name is none") }
+        // Mutations hardly ever meet the id and the question.
+        let bytes =
+            input.choice % 4 < 2 || input.bytes.count < 10
+            ? input.bytes : question[..<2] + input.bytes[..<10] + question[12...] + input.bytes[10...]
+        guard let answer = DNSMessage.answer(in: bytes, to: question) else { return }
+        require(bytes.starts(with: question[..<2]) && bytes.count >= question.count, "an answer to another question")
+        require(answer.addresses.allSatisfy { $0.count == (kind == .ipv4 ? 4 : 16) }, "an address of another length")
+        require(answer.addresses.count * 14 <= bytes.count, "more addresses than came")
+    }
+
     /// Whatever the kernel sends, nothing traps; a datagram in two means the same as one if it is cut between messages; and
     /// what the messages add up to is a path that describes itself in one line.
     static func netlink(_ input: Input) {

@@ -1,6 +1,7 @@
 // Links: HTTPTypes SockeyeBytes SockeyeURL SockeyeFields SockeyeHTTP1 CSystemShims CHostNames SockeyeIO SockeyeDigest SockeyeTLS SockeyeTransport SockeyeWebSocket SockeyeCache CDiskCache SockeyeEncodings CEncodings SockeyeRecording SockeyeClient
 
 let targets: [Target] = [
+    ("names", Check.names),
     ("netlink", Check.netlink),
     ("codings", Check.codings),
     ("socks", Check.socks),
