@@ -1391,6 +1391,8 @@ mutants(
     ("configuration.proxyTLS = operation.proxy.trust.configuration(",
      "configuration.proxyTLS = MUTANT ? operation.trust.configuration(defaultRoots: []) : operation.proxy.trust.configuration(",
      "what -E gives never reaches a proxy"),
+)
+mutants(
     "Sources/System/SockeyeIO/Resolver/DNSMessage.swift", ["DNSMessageTests"],
     ("$0.name == name && $0.type == kind", "($0.name == name || MUTANT) && $0.type == kind", "another name's addresses aren't this one's"),
     ("bytes[..<2] == question[..<2]", "bytes[..<2] == question[..<2] || MUTANT", "an answer has the question's id"),

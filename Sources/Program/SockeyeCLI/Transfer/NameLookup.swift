@@ -27,7 +27,7 @@ extension Run {
         (trust.certificateFile, trust.tls.pinning) = (nil, .none)
         trust.tls.verifiesPeer = operation.names.verifiesPeer
         trust.tls.requiresStapledStatus = operation.names.requiresStapledStatus
-        configuration.tls = trust.configuration(roots: rootsOfEnvironment)
+        configuration.tls = trust.configuration(defaultRoots: rootsOfEnvironment)
         let client = HTTPClient(configuration: configuration)
         let name = url.withoutCredentials.href
         return NameService(name, usesIDs: false) { question, deadline in
