@@ -329,6 +329,7 @@ struct OptionOracleTests {
             case "pattern=file": ["a=b"]
             case "real|full|number": ["real"]
             case "refuse|omit|text", "text|json": ["text"]
+            case "smtp|pop3|imap|ftp|nntp|postgres": ["smtp"]
             default: ["1"]
             }
         let error = parseError(["--\(option)"] + argument + ["http://a/"])
