@@ -68,7 +68,29 @@ case("out null", f"--out-null {U}/1", OK, since="8.16.0",
 case("dump heads two", f"-D heads {U}/1 {U}/2", OK, OK)
 case("dump stderr", f"-s -D % {U}/1", OK, compares_errors=True)
 case("dump create dirs", f"--create-dirs -D d/heads {U}/1", OK)
-case("xattr", f"-s -o out {U}/1", OK)
+ATTRIBUTES = """"$0" "$@"; code=$?; python3 -c '
+import os
+for name in sorted(os.listxattr("out")): print(name, os.getxattr("out", name).decode())
+'; exit $code"""
+for name, words in (("named", "http://åäö.test:PORT/1"), ("redirected", "-L http://åäö.test:PORT/1"), ("user", "http://a:b@åäö.test:PORT/1")):
+    case(f"effective url {name}", words.split() + ["-s", "--resolve", "xn--4cab6c.test:PORT:127.0.0.1", "-w", "%{url_effective} %{url}\n"],
+         redirect("/2"), OK)
+case("effective url elsewhere", ["-s", "-L", "http://åäö.test:PORT/1", "--resolve", "xn--4cab6c.test:PORT:127.0.0.1", "-w", "%{url_effective}\n"],
+     redirect(f"{U}/2"), OK)
+# Only later versions of curl name themselves.
+CREATOR = [(r"user.creator (curl|sockeye)\n", "")]
+TYPED = reply(fields=["Content-Type: text/plain;charset=x"])
+for name, words, replies in (
+    ("xattr", f"{U}/1", [TYPED]), ("xattr without a type", f"{U}/1", [OK]), ("xattr without", f"--no-xattr {U}/1", [TYPED]),
+    ("xattr secrets", "-e http://u:p@from.example/x http://me:secret@127.0.0.1:PORT/1?q#f", [TYPED]),
+    ("xattr redirect", f"-L -e ;auto {U}/1", [redirect("/2?b"), TYPED]), ("xattr page of 404", f"{U}/1", [reply(status="404 No")]),
+    ("xattr refused", f"-f {U}/1", [reply(status="404 No")]), ("xattr data", f"-d a=b {U}/1", [TYPED]),
+    ("xattr compressed", f"--compressed {U}/1", [TYPED]), ("xattr parallel", f"-Z -s {U}/1", [TYPED]), ("xattr remove", f"--remove-on-error {U}/1", [TYPED]),
+):
+    case(name, f"--xattr -s -o out {words}".replace("--xattr -s -o out --no-xattr", "-s -o out --xattr --no-xattr"), *replies, files={"out": "old"}, shell=ATTRIBUTES, normal=CREATOR)
+case("xattr resumed", f"--xattr -s -C 5 -o out {U}/1", reply(b"56789", "206 Partial Content", ["Content-Range: bytes 5-9/10", "Content-Type: a/b"]),
+     files={"out": "01234"}, shell=ATTRIBUTES, normal=CREATOR)
+case.excuse("xattr secrets", "a password of the referrer isn't noted", "stdout")
 case("use ascii", f"-B {U}/1", OK)
 case("use ascii long", f"--use-ascii {U}/1", OK)
 

@@ -87,7 +87,9 @@ struct Command {
     /// - Returns: false if the time of `-m` is over.
     @discardableResult private static func prepare(_ run: Run) -> Bool {
         if !ErrorRedirection(run.settings).begin(run) { return false }
+        for hint in run.settings.hints { run.printWarning(hint) }
         for warning in run.settings.warnings { run.warn(warning) }
+        for note in run.settings.notes { run.note(note) }
         return true
     }
 

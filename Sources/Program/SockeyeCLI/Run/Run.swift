@@ -44,7 +44,14 @@ struct Run: Sendable {
 
     /// Prints a warning, unless `-s`.
     func warn(_ text: String) {
-        if !settings.isSilent { terminal.printError(Message.warning(text)) }
+        if !settings.isSilent { printWarning(text) }
+    }
+
+    /// Prints a warning, whatever is to be silent.
+    func printWarning(_ text: String) {
+        // As in curl, which takes no other width for that of a terminal.
+        let width = surface == .curl ? terminal.columns.flatMap { (21..<10_000).contains($0) ? $0 : nil } : nil
+        terminal.printError(Message.warning(text, width: width ?? 79, as: surface))
     }
 
     /// Prints a note, unless `-s`.

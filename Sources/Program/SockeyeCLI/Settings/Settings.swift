@@ -109,6 +109,10 @@ struct Settings: Sendable {
     var failsEarly = false
     /// Warnings to print before the work starts, unless `-s`.
     var warnings: [String] = []
+    /// Warnings that a later `-s` doesn't take back: as curl, which prints them while it parses.
+    var hints: [String] = []
+    /// What is no warning, unless `-s`.
+    var notes: [String] = []
     /// `--record`, `--replay`.
     var recording = RecordingSettings()
     /// The options that were given, as `--help` names them: whether they were given last, and not their opposite.

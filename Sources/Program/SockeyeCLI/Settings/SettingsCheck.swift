@@ -5,7 +5,9 @@ internal import SockeyeTransfers
 /// Checks that need all options.
 enum SettingsCheck {
     /// Refuses operations without a URL or with conflicting options; warns about outputs without a URL.
-    static func check(_ settings: inout Settings, on machine: any Machine) throws(OptionError) {
+    static func check(
+        _ settings: inout Settings, on machine: any Machine, as surface: CommandSurface
+    ) throws(OptionError) {
         try settings.changeOperations { (operation) throws(OptionError) in try checkParsing(&operation, on: machine) }
         try settings.changeOperations { (operation) throws(OptionError) in
             for index in operation.targets.indices {
@@ -44,11 +46,28 @@ enum SettingsCheck {
             if operation.targets.contains(where: { $0.url == nil }) {
                 settings.warnings.append("Got more output options than URLs")
             }
-            if settings.trace.form != .none, operation.data != nil, !operation.putsDataInURL,
+            if surface == .curl {
+                noteMethod(of: operation, &settings)
+            } else if settings.trace.form != .none, operation.data != nil, !operation.putsDataInURL,
                 operation.customMethod == "POST"
             {
                 settings.warnings.append("-X POST isn't needed: the data makes it POST")
             }
+        }
+    }
+
+    /// curl's words about a method of `-X` that means nothing, or not what it seems to.
+    private static func noteMethod(of operation: TransferSettings, _ settings: inout Settings) {
+        guard let method = operation.customMethod?.uppercased() else { return }
+        var usual = operation
+        usual.customMethod = nil
+        let inferred = operation.targets.contains(where: \.isUpload) ? "PUT" : usual.method
+        if method == inferred {
+            settings.notes.append("Unnecessary use of -X or --request, \(inferred) is already inferred.")
+        } else if method == "HEAD" {
+            settings.warnings.append(
+                "Setting custom HTTP method to HEAD with -X/--request may not work the way you want. Consider using -I/--head "
+                    + "instead.")
         }
     }
 

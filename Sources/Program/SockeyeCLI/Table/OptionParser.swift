@@ -61,7 +61,7 @@ struct OptionParser {
             if parser.settings.action == .transfer { try ArchivedRequests.expand(&parser.settings, on: machine) }
             if parser.settings.action == .doctor { try DoctorCheck.check(&parser.settings) }
             if [.transfer, .doctor].contains(parser.settings.action) {
-                try SettingsCheck.check(&parser.settings, on: machine)
+                try SettingsCheck.check(&parser.settings, on: machine, as: surface)
             }
         } catch {
             var error = error
@@ -206,8 +206,12 @@ struct OptionParser {
             guard let argument else { throw .requiresParameter }
             // U+2018 to U+201F, as a text that was copied from a page has them. The argument may be a password.
             if argument.starts(with: [0xE2, 0x80]), argument.count > 2, argument[2] & 0xF8 == 0x98 {
-                settings.warnings.append(
-                    "the argument of --\(row.long) begins with a typographic quote; is \" or ' meant?")
+                let text = OctetText(argument).text
+                hint(
+                    "the argument of --\(row.long) begins with a typographic quote; is \" or ' meant?",
+                    asCurl: row.categories.contains(.auth)
+                        ? nil
+                        : "The argument '\(text)' starts with a Unicode quote where maybe an ASCII \" was intended?")
             }
             try row.effect.take(value(argument), into: &settings)
         case .configuration:
@@ -235,6 +239,15 @@ struct OptionParser {
         var readFile = readFile
         readFile.maximumTime = timeAhead ?? settings.transfer.maximumTime
         return OptionValue(bytes: argument, readFile: readFile)
+    }
+
+    /// Warns; called as curl, in its words, and unless `-s` came before.
+    private mutating func hint(_ text: String, asCurl words: String?) {
+        if surface == .sockeye {
+            settings.warnings.append(text)
+        } else if !settings.isSilent, !looksAhead {
+            settings.hints.append(words ?? text)
+        }
     }
 
     /// Adds a URL. Octets that aren't UTF-8 are percent-encoded; curl's reach the server in the same form.
@@ -294,14 +307,16 @@ extension OptionParser {
             beginsOperation = line.isNext
             let option = String(decoding: line.option, as: UTF8.self)
             if line.hasStrayWords {
-                settings.warnings.append(
-                    "\(shownPath):\(line.number): '\(option)' uses unquoted white space; only the first word is used"
-                )
+                hint(
+                    "\(shownPath):\(line.number): '\(option)' uses unquoted white space; only the first word is used",
+                    asCurl: "\(shownPath):\(line.number) Option '\(option)' uses argument with unquoted whitespace. "
+                        + "This may cause side-effects. Consider double quotes.")
             }
             if line.argument?.first == UInt8(ascii: "'") {
-                settings.warnings.append(
-                    "\(shownPath):\(line.number): '\(option)' has a single quote, which belongs to its argument; is \" meant?"
-                )
+                hint(
+                    "\(shownPath):\(line.number): '\(option)' has a single quote, which belongs to its argument; is \" meant?",
+                    asCurl: "\(shownPath):\(line.number) Option '\(option)' uses argument with leading single quote. "
+                        + "It is probably a mistake. Consider double quotes.")
             }
             do throws(OptionFault) {
                 if line.isUnclosed { throw .invalid("has a quote that the line doesn't close") }

@@ -17,9 +17,10 @@ enum Message {
     }
 
     /// `Warning: text`, wrapped at spaces to `width` columns, with the prefix on every line as in curl.
-    static func warning(_ text: String, width: Int = 79) -> String {
+    static func warning(_ text: String, width: Int = 79, as surface: CommandSurface = .sockeye) -> String {
         let prefix = "Warning: "
         let room = max(20, width - prefix.utf8.count)
+        if surface == .curl { return wrapped(TerminalText.escaped(text), prefix, room) }
         var lines: [String] = []
         var line = ""
         for word in TerminalText.escaped(text).split(separator: " ", omittingEmptySubsequences: false) {
@@ -32,5 +33,18 @@ enum Message {
         }
         lines.append(line)
         return lines.map { "\(prefix)\($0)\n" }.joined()
+    }
+
+    /// In lines of so many octets, each with the blank that ends it, as curl has them.
+    private static func wrapped(_ text: String, _ prefix: String, _ room: Int) -> String {
+        var rest = Array(text.utf8)[...]
+        var lines = ""
+        while rest.count > room {
+            let line = rest.prefix(room)
+            let end = line.dropFirst().lastIndex(of: UInt8(ascii: " ")) ?? line.endIndex - 1
+            lines += "\(prefix)\(String(decoding: rest[...end], as: UTF8.self))\n"
+            rest = rest[(end + 1)...]
+        }
+        return rest.isEmpty ? lines : "\(lines)\(prefix)\(String(decoding: rest, as: UTF8.self))\n"
     }
 }

@@ -59,7 +59,7 @@ struct TransferReport {
         values.fileName = fileName
         values.url = completedURL
         values.cacheStatus = notes.cacheStatus?.description
-        values.effectiveURL = parsed?.href ?? item.url
+        values.effectiveURL = parsed.map(asTyped) ?? item.url
         values.urlNumber = item.number
         values.transferNumber = item.ordinal
         values.connectionNumber = notes.connection.map { Int64(clamping: $0.number) } ?? -1
@@ -106,6 +106,18 @@ struct TransferReport {
         if notes.redirectCount > 0, last.fragment == given?.fragment { last = last.withoutFragment }
         guard let given, given.scheme.hasPrefix("ws"), last.scheme.hasPrefix("http") else { return last }
         return (try? HTTPURL("ws" + last.href.dropFirst(4))) ?? last
+    }
+
+    /// The URL, whose host is as the user wrote it if that was in letters beyond ASCII.
+    private func asTyped(_ url: HTTPURL) -> String {
+        let place = item.url.drop { $0 != "/" }.drop { $0 == "/" }.prefix { !"/?#".contains($0) }
+        let host = place[(place.lastIndex(of: "@").map(place.index(after:)) ?? place.startIndex)...].prefix {
+            $0 != ":"
+        }
+        guard host.utf8.contains(where: { $0 >= 0x80 }), url.host == item.parsedURL?.host,
+            let range = url.href.firstRange(of: url.host)
+        else { return url.href }
+        return String(url.href[..<range.lowerBound] + host + url.href[range.upperBound...])
     }
 
     private func fill(_ values: inout WriteOutValues, from connection: ConnectionDetails?) {

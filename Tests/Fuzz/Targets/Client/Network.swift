@@ -7,9 +7,11 @@ extension Check {
         let kind: DNSMessage.Kind = input.choice % 2 == 0 ? .ipv4 : .ipv6
         guard let question = DNSMessage.question(for: "www.a.test", kind, id: 0x0102) else { fail("a name is none") }
         // Mutations hardly ever meet the id and the question.
-        let bytes =
-            input.choice % 4 < 2 || input.bytes.count < 10
-            ? input.bytes : question[..<2] + input.bytes[..<10] + question[12...] + input.bytes[10...]
+        var bytes = input.bytes
+        if input.choice % 4 >= 2, bytes.count >= 10 {
+            bytes.insert(contentsOf: question[12...], at: 10)
+            bytes.insert(contentsOf: question[..<2], at: 0)
+        }
         guard let answer = DNSMessage.answer(in: bytes, to: question) else { return }
         require(bytes.starts(with: question[..<2]) && bytes.count >= question.count, "an answer to another question")
         require(answer.addresses.allSatisfy { $0.count == (kind == .ipv4 ? 4 : 16) }, "an address of another length")

@@ -43,6 +43,46 @@ struct CurlSurfaceTests {
         #expect(own.errors.contains("sockeye: ") && !own.errors.contains("curl: "), "\(own.errors)")
     }
 
+    @Test(
+        "Hints, in curl's words and when curl gives them",
+        arguments: [
+            (
+                ["-H", "“A: b", "-s"],
+                "Warning: The argument '“A: b' starts with a Unicode quote where maybe an \nWarning: ASCII \" was intended?\n"
+            ),
+            (["-s", "-H", "“A: b"], ""),
+            (
+                ["-u", "“me:secret", "-s"],
+                "Warning: the argument of --user begins with a typographic quote; is \" or ' \nWarning: meant?\n"
+            ),
+            (
+                ["-K", "quotes", "-s"],
+                "Warning: quotes:1 Option 'data' uses argument with leading single quote. It is \n"
+                    + "Warning: probably a mistake. Consider double quotes.\n"
+            ),
+            (
+                ["-K", "blanks", "-s"],
+                "Warning: blanks:1 Option 'data' uses argument with unquoted whitespace. This \n"
+                    + "Warning: may cause side-effects. Consider double quotes.\n"
+            ),
+            (["--follow", "-L"], "Warning: --follow overrides --location\n"),
+            (["-X", "POST", "-d", "a"], "Note: Unnecessary use of -X or --request, POST is already inferred.\n"),
+            (["-X", "get"], "Note: Unnecessary use of -X or --request, GET is already inferred.\n"),
+            (["-X", "POST", "-d", "a", "-s"], ""), (["-X", "PUT", "-d", "a"], ""), (["-X", "GET", "-d", "a"], ""),
+            (
+                ["-X", "HEAD"],
+                "Warning: Setting custom HTTP method to HEAD with -X/--request may not work the \n"
+                    + "Warning: way you want. Consider using -I/--head instead.\n"
+            ),
+        ])
+    func hints(_ options: [String], _ hint: String) async throws {
+        let server = try await Self.server(.text("ok"))
+        let machine = MemoryMachine(files: ["quotes": "data = 'a'\n", "blanks": "data = a b\n"])
+        let end = await perform(["--no-progress-meter"] + options + [server.url("/")], on: machine, as: .curl)
+        #expect(end.errors == hint)
+        await server.stop()
+    }
+
     private static func server(_ reply: LoopbackReply) async throws -> LoopbackServer {
         try await LoopbackServer.start { _ in reply }
     }

@@ -138,7 +138,7 @@ struct OptionParserTests {
     @Test(
         "Options that only curl has are refused by name",
         arguments: [
-            "--doh-url", "--http3", "--no-doh-url", "--expand-doh-url", "--doh-u", "--http3-only",
+            "--alt-svc", "--http3", "--no-alt-svc", "--expand-alt-svc", "--alt-s", "--http3-only",
         ]
     )
     func unsupported(option: String) {
