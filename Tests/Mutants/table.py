@@ -1376,6 +1376,7 @@ mutants(
 mutants(
     "Sources/Program/SockeyeCLI/Settings/SettingsCheck.swift", ["CommandTests"],
     ('hasPort ? "" : ":21"', 'hasPort || MUTANT ? "" : ":21"', "the port of FTP"),
+    ('urls.allSatisfy({ $0', 'MUTANT || urls.allSatisfy({ $0', "FTP's proxy is no other's"),
     ("proxy.kind.isHTTP, !operation", "proxy.kind.isHTTP || MUTANT, !operation", "only an HTTP proxy is asked for FTP"),
 )
 mutants(

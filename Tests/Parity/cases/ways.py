@@ -213,6 +213,11 @@ case.excuse("redirect two locations", "", since="8.17.0", becomes={  # github.co
 case.excuse("redirect octets in location", "", since="8.20.0", becomes={"wire": [("%e4", "%E4")]})  # /issues/21524
 case.excuse("redirect 304 with location", "a 304 has no destination (RFC 9110 section 15.4.5)", "wire")
 case.excuse("redirect to ftp", "only HTTP is spoken", "exit")
+for name, environment in (("ftp_proxy", {"ftp_proxy": "http://127.0.0.1:PORT"}), ("FTP_PROXY", {"FTP_PROXY": "http://127.0.0.1:PORT"}), ("all_proxy", {"all_proxy": "http://127.0.0.1:PORT"}),
+                          ("ftp_proxy empty", {"ftp_proxy": "", "all_proxy": "http://127.0.0.1:PORT"})):
+    case(f"ftp by {name}", "-s ftp://ftp.example/d/f", OK, environment=environment)
+for url in ("ftp://ftp.example/d:21/f", "ftp://ftp.example:2121/d:21/f?x", "ftp://ftp.example:21/f", "FTP://ftp.example"):
+    case(f"ftp through {url}", f"-s -x 127.0.0.1:PORT {url}", OK)
 case.excuse("redirect other host own host", "another port is another origin, for which that name was not meant", "wire")
 case.excuse("cookie jar tab", "RFC 6265bis section 5.6 allows a tab in a value", "files")
 case.excuse("cookie literal redirect other host", "another port is another origin, and never gets what was meant for this one", "wire")

@@ -10,7 +10,7 @@ enum NumberArgument {
         let text = try value.text().drop { $0 == " " || $0 == "\t" }
         guard let seconds = Double(text), !seconds.isNaN else { throw .notNumber }
         if seconds < 0 { throw .negativeNumber }
-        if seconds > largestSeconds { throw .tooLargeNumber }
+        if seconds > largestSeconds { throw .tooLongTime }
         return seconds == 0 ? nil : .seconds(min(seconds, longestSeconds))
     }
 

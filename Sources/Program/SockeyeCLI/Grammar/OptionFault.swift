@@ -12,7 +12,10 @@ enum OptionFault: Error, Equatable, Sendable {
     case notNumber
     case negativeNumber
     case tooLargeNumber
+    case tooLongTime
     case unreadable(InputError)
+    /// `--next` before any URL.
+    case comesFirst
     /// A scheme that isn't supported.
     case unsupportedScheme(String)
     /// Something in a file of options, in words.
@@ -35,11 +38,23 @@ enum OptionFault: Error, Equatable, Sendable {
         case .isNotBoolean: "used '--no-' for option that isn't a boolean"
         case .notNumber: "expected a proper numerical parameter"
         case .negativeNumber: "expected a positive numerical parameter"
-        case .tooLargeNumber: "too large number"
+        case .tooLargeNumber, .tooLongTime: "too large number"
         case .unreadable(let error): error.text
+        case .comesFirst: "comes before any URL: write it between two URLs"
         case .unsupportedScheme(let scheme): "protocol '\(scheme)' is not supported"
         case .invalid(let text), .malformed(let text), .inFile(let text), .isForeign(let text), .unusablePin(let text):
             text
+        }
+    }
+
+    /// The message about an option as written. Called as curl, it is curl's where that has other words.
+    func message(about option: String, as surface: CommandSurface) -> String {
+        switch self {
+        case .tooLongTime where surface == .curl: "option \(option): \(OptionFault.notNumber.text)"
+        case .comesFirst where surface == .curl: "missing URL before --next"
+        case .unreadable where surface == .curl && ["-K", "--config"].contains(option):
+            "option \(option): error encountered when reading a file"
+        default: "option \(option): \(text)"
         }
     }
 
@@ -79,16 +94,20 @@ struct OptionError: Error, Equatable, Sendable {
     var message: String?
     /// The file of a `--stderr` that came before the error.
     var errorFile: String?
+    /// A line that comes before, as in curl.
+    var preface: String?
 
     /// The text for standard error. As in curl, there the hint follows only what an option lacks.
     func text(as surface: CommandSurface) -> String {
         guard var message else { return Message.helpHint(as: surface) }
+        if surface == .curl, message.hasPrefix("You can only select") { return Message.warning(message, as: surface) }
         if surface == .curl, message.hasSuffix(Self.exclusion) {
             message.removeLast(Self.exclusion.count)
             message = message.replacing(" and ", with: " is mutually exclusive with ")
         }
         let isHinted = surface == .sockeye || message.hasPrefix("option ") || message.hasSuffix("!")
-        return Message.plain(message, as: surface) + (isHinted ? Message.helpHint(as: surface) : "")
+        return (preface.map { Message.plain($0, as: surface) } ?? "") + Message.plain(message, as: surface)
+            + (isHinted ? Message.helpHint(as: surface) : "")
     }
 }
 

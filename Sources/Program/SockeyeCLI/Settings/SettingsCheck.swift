@@ -14,6 +14,7 @@ enum SettingsCheck {
                 guard let url = operation.targets[index].url, GatewayURL.isContent(url) else { continue }
                 operation.targets[index].url = try GatewayURL.url(url, at: operation.gateway, on: machine)
             }
+            takeFTPProxy(&operation, on: machine)
             passFTP(&operation)
         }
         settings.warnings += warnings(about: settings)
@@ -69,6 +70,17 @@ enum SettingsCheck {
                 "Setting custom HTTP method to HEAD with -X/--request may not work the way you want. Consider using -I/--head "
                     + "instead.")
         }
+    }
+
+    /// `$ftp_proxy`, where nothing but `ftp:` URLs is asked for: the rest of the environment is about others.
+    private static func takeFTPProxy(_ operation: inout TransferSettings, on machine: any Machine) {
+        let urls = operation.targets.compactMap(\.url)
+        guard operation.proxy.server == nil, !urls.isEmpty, urls.allSatisfy({ $0.prefix(6).lowercased() == "ftp://" })
+        else { return }
+        let names = ["ftp_proxy", "FTP_PROXY", "all_proxy", "ALL_PROXY"]
+        let text = names.lazy.compactMap { machine.text(ofVariable: $0) }.first { !$0.isEmpty }
+        guard let text else { return }
+        operation.proxy.server = (text, .http)
     }
 
     /// An HTTP proxy fetches `ftp:` URLs too (RFC 9112 section 3.2.2): their scheme's port is 21.

@@ -213,6 +213,12 @@ struct OptionParser {
                         ? nil
                         : "The argument '\(text)' starts with a Unicode quote where maybe an ASCII \" was intended?")
             }
+            if surface == .curl, ["file", "filename", "path"].contains(row.placeholder), row.long != "output",
+                argument.count > 1,
+                argument.first == UInt8(ascii: "-"), !settings.isSilent
+            {
+                settings.hints.append("The file name argument '\(OctetText(argument).text)' looks like a flag.")
+            }
             try row.effect.take(value(argument), into: &settings)
         case .configuration:
             guard let argument else { throw .requiresParameter }
@@ -220,17 +226,18 @@ struct OptionParser {
         case .next:
             // As in curl, in a file it may come first.
             if !settings.startNextOperation(), configurationDepth == 0 {
-                throw .invalid("comes before any URL: write it between two URLs")
+                throw .comesFirst
             }
             if configurationDepth == 0 { timeAhead = maximumTime(in: rest) }
-        case .help:
-            guard isOn else { return }
-            settings.action = .help(category: rest.first.map { String(decoding: $0, as: UTF8.self) })
+        // curl's help and version aren't for its files.
+        case .help, .show:
+            guard isOn, surface == .sockeye || configurationDepth == 0 else { return }
             isDone = true
-        case .show(let action):
-            guard isOn else { return }
-            settings.action = action
-            isDone = true
+            if case .show(let action) = row.effect {
+                settings.action = action
+            } else {
+                settings.action = .help(category: rest.first.map { String(decoding: $0, as: UTF8.self) })
+            }
         }
     }
 
@@ -257,13 +264,17 @@ struct OptionParser {
     }
 
     private func error(_ fault: OptionFault, option: String) -> OptionError {
-        var text = fault.text
+        var text = fault.message(about: option, as: surface)
         // wget's --continue abbreviates --continue-at, which wants an argument.
         if case .isForeign = fault {
         } else if option.hasPrefix("--"), let foreign = ForeignOption.named(String(option.dropFirst(2))) {
             text += "; if \(foreign.program.rawValue)'s is meant, \(foreign.advice)"
         }
-        return OptionError(exitCode: fault.exitCode(as: surface), message: "option \(option): \(text)")
+        var error = OptionError(exitCode: fault.exitCode(as: surface), message: text)
+        if surface == .curl, case .unreadable(let file) = fault, ["-K", "--config"].contains(option) {
+            error.preface = "cannot read config from '\(file.path)'"
+        }
+        return error
     }
 }
 

@@ -84,8 +84,12 @@ struct RequestBuilder {
             request.authentication?.signature = signature
         }
         if target.isFTP {
-            // Without the login, which goes into Authorization alone.
-            request.target = .absolute("ftp" + place.url.withoutCredentials.withoutFragment.href.dropFirst(4))
+            // Without the login, which goes into Authorization alone, and without the scheme's own port.
+            var text = "ftp" + place.url.withoutCredentials.withoutFragment.href.dropFirst(4)
+            if place.url.effectivePort == 21, let port = text.firstRange(of: ":21/") {
+                text.replaceSubrange(port, with: "/")
+            }
+            request.target = .absolute(text)
         } else if let target = settings.content.requestTarget {
             request.target = target.hasPrefix("/") ? .origin(target) : .absolute(target)
         } else if settings.content.keepsPath, let path = RequestContent.path(of: url) {

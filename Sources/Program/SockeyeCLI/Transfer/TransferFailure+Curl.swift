@@ -59,6 +59,8 @@ private struct CurlWords {
         case .proxy(.badAnswer(let reason)):
             return reason.contains("NUL")
                 ? (.weirdServerReply, "Nul byte in header") : (.badFunctionArgument, "Invalid response header")
+        case .proxy(.socks(.tooLong)):
+            return (nil, "SOCKS5: the destination hostname is too long to be resolved remotely by the proxy.")
         case .coding(let error): return coding(error)
         case .tls(.certificateRefused(let refusal, _)): return refusal.curlsWords.map { (nil, $0) }
         case .http(.server(let fault, _)): return server(fault)

@@ -67,6 +67,16 @@ struct CommandTests {
         await server.stop()
     }
 
+    @Test(
+        "$ftp_proxy is for ftp alone",
+        arguments: [(["ftp://h/"], ExitCode.success), (["http://127.0.0.1:1/", "ftp://h/"], .unsupportedProtocol)])
+    func proxyOfFTP(_ urls: [String], _ code: ExitCode) async throws {
+        let server = try await Self.server()
+        let machine = MemoryMachine(variables: ["ftp_proxy": server.url("/")])
+        #expect(await perform(["-sS"] + urls, on: machine).code == code)
+        await server.stop()
+    }
+
     /// Warnings, by which curl helps too.
     @Test(arguments: [
         (["-d", "“a“"], "--data begins with a typographic quote"),
@@ -109,9 +119,9 @@ struct CommandTests {
 
     /// As an HTTP proxy is asked (RFC 9112 section 3.2.2); the login is in Authorization alone.
     @Test(arguments: [
-        ("ftp://host.test/a?b#c", "ftp://host.test:21/a?b", "host.test:21"),
+        ("ftp://host.test/a?b#c", "ftp://host.test/a?b", "host.test:21"),
         ("FTP://u:p@host.test:2121/", "ftp://host.test:2121/", "host.test:2121"),
-        ("ftp://[::1]/a", "ftp://[::1]:21/a", "[::1]:21"),
+        ("ftp://[::1]/a", "ftp://[::1]/a", "[::1]:21"),
         ("ftp://[::1]:5/a", "ftp://[::1]:5/a", "[::1]:5"),
     ])
     func aProxyFetchesFTP(_ url: String, _ target: String, _ host: String) async throws {

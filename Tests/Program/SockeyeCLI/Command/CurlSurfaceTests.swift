@@ -83,6 +83,36 @@ struct CurlSurfaceTests {
         await server.stop()
     }
 
+    @Test(
+        "What curl says of a command line, whole",
+        arguments: [
+            (
+                ["-T", "f", "-d", "a", "http://h/"], 2,
+                "Warning: You can only select one HTTP request method! You asked for both PUT \n"
+                    + "Warning: (-T, --upload-file) and POST (-d, --data).\n"
+            ),
+            (
+                ["-K", "none", "http://h/"], 26,
+                "curl: cannot read config from 'none'\ncurl: option -K: error encountered when reading a file\nHINT"
+            ),
+            (["-O", "-I", "--next", "http://h/"], 2, "curl: missing URL before --next\n"),
+            (
+                ["http://h/", "-m", "22222242222222222"], 2,
+                "curl: option -m: expected a proper numerical parameter\nHINT"
+            ),
+            (
+                ["--unix-socket", "-k", "hej://h"], 1,
+                "Warning: The file name argument '-k' looks like a flag.\ncurl: (1) Protocol \"hej\" not supported\n"
+            ),
+            (["-K", "help"], 2, "curl: no URL specified!\nHINT"),
+        ])
+    func words(_ words: [String], _ code: Int32, _ text: String) async {
+        let end = await perform(words, on: MemoryMachine(files: ["help": "-h all\n"]), as: .curl)
+        let hint = "curl: try 'curl --help' or 'curl --manual' for more information\n"
+        #expect(end.code.rawValue == code)
+        #expect(end.errors == text.replacing("HINT", with: hint))
+    }
+
     private static func server(_ reply: LoopbackReply) async throws -> LoopbackServer {
         try await LoopbackServer.start { _ in reply }
     }
