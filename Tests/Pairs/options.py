@@ -81,4 +81,5 @@ OPTIONS = [
     Option("query", ["--url-query", "q=1"], lambda outcome: outcome.target.endswith("?q=1")),
     Option("segments", ["--segments", "2"], always),
     Option("remove on error", ["--remove-on-error"], always),
+    Option("attributes", ["--xattr"], always),
 ]

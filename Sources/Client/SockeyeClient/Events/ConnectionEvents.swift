@@ -1,7 +1,7 @@
 public import SockeyeHTTP1
 public import SockeyeIO
 public import SockeyeTLS
-public import SockeyeWebSocket
+package import SockeyeWebSocket
 
 /// Why a new connection is opened.
 enum OpenReason: Sendable {
@@ -184,7 +184,7 @@ extension EventKind {
     }
 
     /// A WebSocket received or sent the head of a frame.
-    public static var frame: EventKind<WebSocketFrame> { .row { "\($0.isSent ? "sent" : "received") \($0)" } }
+    package static var frame: EventKind<WebSocketFrame> { .row { "\($0.isSent ? "sent" : "received") \($0)" } }
 }
 
 extension [SocketAddress] {

@@ -1,7 +1,7 @@
 /// A frame as its head has it, for those who watch.
-public struct WebSocketFrame: Sendable, Hashable {
+package struct WebSocketFrame: Sendable, Hashable {
     /// What the frame carries. Closed: RFC 6455 section 5.2 reserves the other opcodes for extensions, and they are refused.
-    public enum Content: String, Sendable, Hashable {
+    package enum Content: String, Sendable, Hashable {
         /// More of the message begun before.
         case continuation
         /// A message of text.
@@ -17,15 +17,15 @@ public struct WebSocketFrame: Sendable, Hashable {
     }
 
     /// What it carries.
-    public var content: Content
+    package var content: Content
     /// Whether this side sent it.
-    public var isSent: Bool
+    package var isSent: Bool
     /// Whether it is the last one of its message.
-    public var isFinal: Bool
+    package var isFinal: Bool
     /// Whether its message is compressed; only the first frame says so.
-    public var isCompressed: Bool
+    package var isCompressed: Bool
     /// The bytes of its payload, on the wire.
-    public var length: Int64
+    package var length: Int64
 
     init(_ header: FrameHeader, isSent: Bool) {
         content =
@@ -46,7 +46,7 @@ public struct WebSocketFrame: Sendable, Hashable {
 
 extension WebSocketFrame: CustomStringConvertible {
     /// Such as `text, 5 bytes, compressed, more to come`.
-    public var description: String {
+    package var description: String {
         "\(content.rawValue), \(length) \(length == 1 ? "byte" : "bytes")" + (isCompressed ? ", compressed" : "")
             + (isFinal ? "" : ", more to come")
     }

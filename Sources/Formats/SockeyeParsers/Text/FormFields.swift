@@ -53,7 +53,7 @@ public struct FormFields: Sendable, Hashable {
     public var encoded: String { String(decoding: encodedBytes, as: UTF8.self) }
 
     /// The fields as the bytes of a body.
-    public var encodedBytes: [UInt8] {
+    package var encodedBytes: [UInt8] {
         var output: [UInt8] = []
         for (index, field) in fields.enumerated() {
             if index > 0 { output.append(UInt8(ascii: "&")) }

@@ -8,13 +8,13 @@ public struct ExtractionLimits: Sendable, Hashable {
     /// formats can reach 1,000 and more.
     public var ratioLimit: Int
     /// The bytes allowed at any ratio (32 MiB): small archives of zeros are harmless.
-    public var freeBytes: Int64
+    package var freeBytes: Int64
     /// The names in a path (64).
-    public var depthLimit: Int
+    package var depthLimit: Int
     /// The bytes of a path or of a link's target (4096).
-    public var pathLimit: Int
+    package var pathLimit: Int
     /// The bytes of a name (255, the limit of most file systems).
-    public var nameLimit: Int
+    package var nameLimit: Int
     /// The time limit until everything is on disk; none by default.
     public var maximumTime: Duration?
 

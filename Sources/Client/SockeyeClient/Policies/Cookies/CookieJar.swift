@@ -127,7 +127,7 @@ public final class CookieJar: Sendable {
 
     /// All unexpired cookies in the Netscape cookies.txt format, with invalid UTF-8 as U+FFFD. To write a file, use
     /// `save(to:)`.
-    public func netscapeText() -> String {
+    package func netscapeText() -> String {
         String(decoding: netscapeOctets(), as: UTF8.self)
     }
 

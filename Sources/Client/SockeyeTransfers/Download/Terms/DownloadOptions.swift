@@ -85,7 +85,7 @@ public struct DownloadOptions: Sendable {
     /// How many segments at once.
     public var segments: SegmentCount
     /// The most segments that `segments` may ask of one host; by default 16.
-    public var segmentLimit = SegmentCount.perHostLimit
+    package var segmentLimit = SegmentCount.perHostLimit
     /// The shortest segment worth a request of its own; by default 256 KiB.
     public var minimumSegmentBytes: Int64 = 256 * 1024
     /// What to do with the bytes of an earlier run.
