@@ -4,7 +4,7 @@ public struct ExtractionLimits: Sendable, Hashable {
     public var byteLimit: Int64
     /// Files, folders and links (200,000).
     public var entryLimit: Int
-    /// The bytes unpacked per byte of the archive read so far, not counting ``freeBytes`` (200). Text rarely exceeds 20; the
+    /// The bytes unpacked per byte of the archive read so far, not counting the first 32 MiB (200). Text rarely exceeds 20; the
     /// formats can reach 1,000 and more.
     public var ratioLimit: Int
     /// The bytes allowed at any ratio (32 MiB): small archives of zeros are harmless.
