@@ -543,6 +543,11 @@ struct MigrationLines {
         _ = try await Archive.create("a.zip", of: ["photos"])
     }
 
+    func line97() async throws {
+        let reply = try await client.get(url)
+        _ = reply.head.contentLength
+    }
+
     func line96() async throws {
         _ = try await client.get(url).validate(.json).json(User.self)
     }

@@ -1,4 +1,5 @@
 public import HTTPTypes
+internal import SockeyeBytes
 
 /// The status line and the fields of a response (RFC 9112 sections 4 and 5).
 public struct ResponseHead: Sendable, Hashable {
@@ -48,6 +49,13 @@ public struct ResponseHead: Sendable, Hashable {
     /// The values of the fields of this name, given in lowercase ASCII, as octets in order. Does not make received fields into
     /// `HTTPFields`.
     public func values(of name: StaticString) -> [[UInt8]] { storage.values(of: name) }
+
+    /// The number of Content-Length: how long the body is, or, in the response to a HEAD and in a 304, how long a GET's would be (RFC
+    /// 9110 section 8.6). `nil` if there is none, or not one number alone.
+    public var contentLength: Int64? {
+        let lines = values(of: "content-length")
+        return lines.count == 1 ? ASCII.decimalNumber(lines[0]) : nil
+    }
 
     /// Whether any name, or possibly any value, contains `word`, given in lowercase ASCII; ignores case. Does not make
     /// received fields into `HTTPFields`.
