@@ -23,7 +23,12 @@ struct ProxyOptions: Sendable {
     /// `--suppress-connect-headers`.
     var hidesConnectHeads = false
     /// `--proxy-cacert`, `--proxy-cert`, `--proxy-insecure` and other options of the handshake with an HTTPS proxy.
-    var trust = TrustSettings()
+    var trust: TrustSettings {
+        get { givenTrust ?? TrustSettings() }
+        set { givenTrust = newValue }
+    }
+    /// `nil` for the default: the settings are copied for each transfer, and these have many parts.
+    private var givenTrust: TrustSettings?
 
     /// The library's settings, with the environment as the default.
     ///
