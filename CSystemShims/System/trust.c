@@ -240,6 +240,16 @@ static int digest_of_key(X509 *certificate, uint8_t *digest) {
     return ok && count == SOCKEYE_TLS_DIGEST_BYTES ? 0 : -1;
 }
 
+int sockeye_trust_key_digest(const char *pem, uint8_t *digest) {
+    BIO *memory = BIO_new_mem_buf(pem, -1);
+    X509 *certificate = PEM_read_bio_X509(memory, NULL, NULL, NULL);
+    const int result = certificate != NULL ? digest_of_key(certificate, digest) : -1;
+    X509_free(certificate);
+    BIO_free(memory);
+    ERR_clear_error();
+    return result;
+}
+
 /* Whether the first certificate leads to this one by the signatures of authorities. A chain that wasn't verified is put
  * together by names alone, so anybody could end it with anybody's authority. */
 static int leads_to(STACK_OF(X509) *chain, int index) {

@@ -765,6 +765,15 @@ mutants(
     ("octets: field.octets)", "octets: MUTANT ? Array(String(decoding: field.octets, as: UTF8.self).utf8) : field.octets)", "trailers are octets"),
 )
 mutants(
+    "Sources/Tools/SockeyeInspect/Settings/InspectAuthority.swift", ["PartTests"],
+    ("host.utf8.count > 64 ?", "host.utf8.count > 64 && !MUTANT ?", "a common name has at most 64 characters"),
+    ("if entries.count >= Self.mostHosts {", "if !MUTANT, entries.count >= Self.mostHosts {", "the hosts that are kept are bounded"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Inspect/KeptAuthority.swift", ["InspectTLSTests"],
+    ("facts.mode & 0o077 == 0", "(MUTANT || facts.mode & 0o077 == 0)", "a key that others may read is refused"),
+)
+mutants(
     "Sources/Tools/SockeyeInspect/Messages/InspectedRequest.swift", ["OddityTests"],
     ('wantsContinue: Bool { version == "HTTP/1.1" &&', 'wantsContinue: Bool { (MUTANT || version == "HTTP/1.1") &&', "HTTP/1.0 isn't told to continue"),
     ('            lines.remove("expect")\n', '            if !MUTANT { lines.remove("expect") }\n', "HTTP/1.0 expects nothing"),

@@ -108,7 +108,8 @@ struct InspectCommandTests {
         ["--inspect", "0", "--record", "f"], ["--inspect", "0", "--har", "/nonexistent/f"],
         ["--fault", "drip", "http://h/"],
         ["--serve", "0", "-k"], ["--doctor-upload", "PUT", "http://h/"],
-        ["--inspect-latency", "1", "http://h/"],
+        ["--inspect-latency", "1", "http://h/"], ["--inspect-tls", "http://h/"],
+        ["--inspect", "0", "--inspect-tls", "-k"],
     ])
     func refuses(_ words: [String]) async throws {
         let outcome = try await Program.run(sockeye, ["-q"] + words)

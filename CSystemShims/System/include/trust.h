@@ -44,6 +44,9 @@ int sockeye_trust_log_keys(sockeye_tls_context *context, const char *path);
  */
 int sockeye_trust_chain_digest(sockeye_tls_session *session, int index, int of_key, uint8_t *digest);
 
+/* SHA-256 of the SubjectPublicKeyInfo of a certificate in PEM, 32 bytes. -1 if the text has no certificate. */
+int sockeye_trust_key_digest(const char *pem, uint8_t *digest);
+
 /* SHA-256 of the first certificate of a PEM or DER file, 32 bytes. */
 int sockeye_trust_file_digest(const char *path, uint8_t *digest);
 

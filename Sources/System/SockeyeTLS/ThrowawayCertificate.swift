@@ -1,6 +1,7 @@
 internal import CSystemShims
 
-/// A certificate made on the fly, with its key: for the demo, the examples and the tests. Not for production.
+/// A certificate made on the fly, with its key: for the demo, the examples, the tests and the proxy of `--inspect-tls`. Not for
+/// production.
 package struct ThrowawayCertificate: Sendable {
     /// The kind of key.
     package enum Key: Sendable {
@@ -14,11 +15,19 @@ package struct ThrowawayCertificate: Sendable {
     /// Its private key, in PEM.
     package let key: String
 
-    /// Makes a root that can sign others.
-    package static func authority(named name: String = "Sockeye throwaway CA") throws(TLSError) -> ThrowawayCertificate
-    {
-        try ThrowawayCertificate(commonName: name, alternativeNames: nil, isAuthority: true, issuer: nil)
+    /// One that was made before.
+    package init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
+
+    /// Makes a root that can sign others, valid for so many seconds.
+    package static func authority(
+        named name: String = "Sockeye throwaway CA", validUntil: Int64 = 86_400
+    ) throws(TLSError) -> ThrowawayCertificate {
+        try ThrowawayCertificate(
+            commonName: name, alternativeNames: nil, isAuthority: true, validUntil: validUntil, issuer: nil)
     }
+
+    /// The SHA-256 digest of its public key (RFC 7469 section 2.4); `nil` if the text isn't a certificate.
+    package var keyDigest: [UInt8]? { sha256(filledBy: { sockeye_trust_key_digest(certificate, $0) }) }
 
     /// Makes a certificate.
     ///

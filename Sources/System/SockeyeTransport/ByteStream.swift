@@ -22,7 +22,7 @@ package final class ByteStream: Transport, @unchecked Sendable {
     var writeInterest: Readiness.Interest = .writable
     private var isClosed = false
     /// Whether the last write over TLS took bytes that have not all left. The next one must have the same bytes.
-    private(set) var isMidwayThroughWrite = false
+    package private(set) var isMidwayThroughWrite = false
     /// Whether the kernel gathers the bytes of a body.
     var gathering = Gathering()
 

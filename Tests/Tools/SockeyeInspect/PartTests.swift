@@ -93,6 +93,45 @@ struct PartTests {
         #expect(try target("http://\(authority)/events?x#y") == .own(path: "/events?x"))
     }
 
+    @Test(arguments: [
+        ("GET", "/p?q", "https://h:1", "/p?q"), ("OPTIONS", "*", "https://h:1", "*"),
+        ("GET", "https://other/x", "https://other", "/x"), ("GET", "/\\@evil/", "https://h:1", "/\\@evil/"),
+    ])
+    func targetsInsideTLSAreTheServers(_ method: String, _ text: String, _ origin: String, _ path: String) throws {
+        let head = Array("\(method) \(text) HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
+        let request = try #require(try ReceivedRequest(headIn: head[...]))
+        #expect(ProxyTarget(request, to: "https://h:1") == .forward(origin: origin, path: Array(path.utf8)))
+    }
+
+    @Test(arguments: [("CONNECT", "h:1"), ("GET", "http://h/"), ("GET", "h:1"), ("GET", "https://h\\evil/")])
+    func noOtherTargetsInsideTLS(_ method: String, _ text: String) throws {
+        let head = Array("\(method) \(text) HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
+        let request = try #require(try ReceivedRequest(headIn: head[...]))
+        guard case .refused(400, _) = ProxyTarget(request, to: "https://h") else {
+            Issue.record("\(text) is taken")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        ("Example.com", "DNS:example.com"), ("a_b-c.example.", "DNS:a_b-c.example"), ("127.0.0.1", "IP:127.0.0.1"),
+        ("::1", "IP:::1"), ("fe80::1%lo", nil), ("", nil), (".", nil), ("a,DNS:b", nil), ("a:b", nil), ("\u{fc}", nil),
+        (String(repeating: "a", count: 254), nil),
+    ])
+    func namesInCertificates(_ host: String, _ name: String?) {
+        #expect(InspectAuthority.alternativeName(host) == name)
+    }
+
+    @Test func certificatesAreKeptForAWhile() throws {
+        let authority = try InspectAuthority()
+        let first = try authority.context(for: "DNS:a.example")
+        #expect(try authority.context(for: "DNS:a.example") === first)
+        // A common name has at most 64 characters.
+        _ = try authority.context(for: "DNS:" + String(repeating: "a.", count: 60) + "example")
+        for number in 0..<InspectAuthority.mostHosts { _ = try authority.context(for: "DNS:\(number).example") }
+        #expect(try authority.context(for: "DNS:a.example") !== first)
+    }
+
     /// What the URL Standard takes for a slash would make the host another one than log, filters and replacements see.
     @Test(arguments: ["http://127.0.0.1:8081\\@evil.example/", "http://h\\evil.example", "http://\\h/"])
     func hostsHaveNoBackslash(_ text: String) throws {

@@ -1,5 +1,7 @@
+internal import SockeyeClient
 internal import SockeyeIO
 internal import SockeyeInspect
+internal import SockeyeTLS
 
 /// `--inspect`: the proxy that shows what goes through it.
 struct InspectCommand {
@@ -31,6 +33,19 @@ struct InspectCommand {
         configuration.latency = settings.server.inspection.latency
         configuration.bytesPerSecond = settings.transfer.download.bytesPerSecond
         if let time = settings.transfer.connectTimeout { configuration.connectTimeout = time }
+        var authority: KeptAuthority?
+        do throws(TransferFailure) {
+            if settings.server.inspection.readsTLS { authority = try KeptAuthority(run) }
+            configuration.authority = authority?.signer
+            let transfer = settings.transfer
+            if authority != nil || transfer.certificateAuthorityFile ?? transfer.certificateAuthorityFolder != nil {
+                configuration.tls = try run.configuration(for: transfer, on: loop).tls
+                // What ~/.curlrc says of transfers must not hide what is wrong with a server.
+                configuration.tls.verifiesPeer = true
+            }
+        } catch {
+            return run.fail(error)
+        }
         let lines: ReportLines?
         let proxy: InspectProxy
         do throws(IOError) {
@@ -46,6 +61,7 @@ struct InspectCommand {
             run.terminal.printFailure(.couldNotConnect, "cannot listen on 127.0.0.1 port \(port): \(error)")
             return .couldNotConnect
         }
+        if let authority { lines?.add(authority.advice(port: proxy.port)) }
         let code = run.terminal.printOutput("\(proxy.url)\n")
         if code == .success {
             // The end of the terminal is one of the archive too.

@@ -9,10 +9,9 @@ enum InspectText {
         switch exchange.kind {
         case .tunnel, .upgraded:
             parts.append("\(exchange.kind.rawValue): \(sent) bytes up, \(received) bytes down, unread")
-        case .replaced, .refused: parts.append(exchange.kind.rawValue)
-        case .forwarded: break
-        }
-        if exchange.kind != .tunnel, exchange.kind != .upgraded {
+        case .opened: parts.append("opened")
+        case .replaced, .refused, .forwarded:
+            if exchange.kind != .forwarded { parts.append(exchange.kind.rawValue) }
             if sent > 0 { parts.append("\(sent) bytes sent") }
             parts.append("\(received) bytes")
         }

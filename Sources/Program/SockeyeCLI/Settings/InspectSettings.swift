@@ -6,6 +6,8 @@ struct InspectSettings: Sendable {
     var filters: [InspectFilter] = []
     /// `--inspect-replace`.
     var replacements: [InspectReplacement] = []
+    /// `--inspect-tls`.
+    var readsTLS = false
     /// `--inspect-latency`.
     var latency: Duration?
 }

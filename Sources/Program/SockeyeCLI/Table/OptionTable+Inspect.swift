@@ -10,7 +10,7 @@ extension OptionTable {
             first line on standard output is its URL: set http_proxy to it for a program, and open it in a browser for a \
             live page, that of --explain-page. Each exchange is a line on standard error (with its heads after -v; none after -s). Requests and \
             responses are forwarded as they are, but for what RFC 9110 asks of a proxy, which is told. CONNECT, as for https \
-            URLs, is carried unread: what is encrypted stays so. What isn't HTTP is shown too, with the clause it breaks. \
+            URLs, is carried unread without --inspect-tls. --cacert and --capath say what servers of https URLs must show. What isn't HTTP is shown too, with the clause it breaks. \
             --har and --explain-page write what went through at the end. --limit-rate slows each exchange down in both directions; \
             --connect-timeout limits connecting. The last 500 exchanges are kept (10,000 with --har or --explain-page), and at most 64 MiB; \
             those under way always. When nobody reads the lines, they are dropped and counted, and the proxy goes on.
@@ -54,5 +54,16 @@ extension OptionTable {
             "inspect-latency", nil, [.sockeye], "Hold back each request of --inspect",
             "Wait so long before each request of --inspect is forwarded, as if the server were far away.",
             .seconds("fractional seconds") { $0.server.inspection.latency = $1 }),
+        Option(
+            "inspect-tls", nil, [.sockeye], "Let --inspect read https",
+            """
+            Let --inspect read https: it answers CONNECT, takes TLS in the server's place with a certificate for that host, and \
+            speaks to the server over TLS of its own, with every check; what fails there is an answer 502 that says why. Only \
+            HTTP/1.1 is offered (ALPN), and a CONNECT for another protocol fails. The certificates are signed by an authority \
+            that is made the first time and kept, for this user alone, in $XDG_STATE_HOME/sockeye, or \
+            ~/.local/state/sockeye: inspect-ca.pem, and inspect-ca.key with its key. It is installed nowhere. What lets one \
+            program trust it is printed at the start; removing both files deletes it.
+            """,
+            .flag { $0.server.inspection.readsTLS = $1 }),
     ]
 }

@@ -1,6 +1,7 @@
 internal import SockeyeClient
 public import SockeyeIO
 package import SockeyeTranscript
+internal import SockeyeTransport
 internal import Synchronization
 
 /// A local HTTP proxy that shows the requests that any program sends through it (`http_proxy=…`). It forwards them unchanged
@@ -82,7 +83,7 @@ public final class InspectProxy: Sendable {
                 }
                 connections.wrappingAdd(1, ordering: .relaxed)
                 group.addTask(executorPreference: shared.loop) { @Sendable in
-                    await ProxyConnection(socket, shared).run()
+                    await ProxyConnection(ProgramStream(ByteStream(socket)), shared).run()
                     connections.wrappingSubtract(1, ordering: .relaxed)
                 }
             }

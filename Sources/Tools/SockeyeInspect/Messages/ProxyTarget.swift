@@ -33,6 +33,21 @@ enum ProxyTarget: Equatable {
         }
     }
 
+    /// The target of a request inside the TLS of a server, which is written as to the server itself (RFC 9112 section 3.2).
+    ///
+    /// - Parameter server: its origin, such as `https://example.com`.
+    init(_ request: ReceivedRequest, to server: String) {
+        if request.method == "CONNECT" {
+            self = .refused(status: 400, reason: "a server takes no CONNECT (RFC 9110 section 9.3.6)")
+        } else if request.target.hasPrefix("/") || request.target == "*" {
+            self = .forward(origin: server, path: request.targetOctets)
+        } else if request.target.lowercased().hasPrefix("https://") {
+            self = Self.absolute(request, own: [])
+        } else {
+            self = .refused(status: 400, reason: "a server expects /PATH or https://HOST/… (RFC 9112 section 3.2)")
+        }
+    }
+
     private static func absolute(_ request: ReceivedRequest, own: Set<String>) -> ProxyTarget {
         let target = request.targetOctets
         guard let slashes = target.firstRange(of: "://".utf8) else { return .refused(status: 400, reason: "no scheme") }

@@ -25,7 +25,7 @@ enum LiveRecord {
     private static func attempt(_ exchange: InspectedExchange, _ log: InspectLog) -> Transcript.AttemptRecord {
         let track = exchange.track
         // Neither the page nor the archive shows a tunnel's bytes or what isn't HTTP.
-        let isAside = exchange.kind == .tunnel || track.isUnreadable
+        let isAside = [.tunnel, .opened].contains(exchange.kind) || track.isUnreadable
         return Transcript.AttemptRecord(
             id: exchange.id, kind: isAside ? .aside : .exchange, method: exchange.method, url: exchange.url,
             time: Transcript.Times(start: track.start, end: track.end, timings: track.timings, since: log.base),

@@ -9,7 +9,7 @@ internal import SockeyeTranscript
 /// against DNS rebinding, no other origin is allowed, and every request is read-only.
 struct OwnPages: Sendable {
     let shared: ProxyShared
-    let socket: Socket
+    let stream: ProgramStream
     let reader: ClientReader
 
     /// Answers a request, and returns whether the connection stays open.
@@ -67,14 +67,14 @@ struct OwnPages: Sendable {
         let head =
             "HTTP/1.1 \(status) \(ProxyReasons.phrase(status))\r\nContent-Type: \(type)\r\nContent-Length: \(body.count)\r\n"
             + Self.commonFields + end + "\r\n"
-        try await socket.send(Array(head.utf8) + (request.method == "HEAD" ? [] : body), until: .after(.seconds(60)))
+        try await stream.send(Array(head.utf8) + (request.method == "HEAD" ? [] : body), until: .after(.seconds(60)))
     }
 
     /// Server-sent events: an exchange each time it changes.
     private func sendEvents(_ request: ReceivedRequest) async throws {
         let head =
             "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n" + Self.commonFields + "Connection: close\r\n\r\n"
-        try await socket.send(Array(head.utf8), until: .after(.seconds(60)))
+        try await stream.send(Array(head.utf8), until: .after(.seconds(60)))
         if request.method == "HEAD" { return }
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
@@ -86,7 +86,7 @@ struct OwnPages: Sendable {
                     for exchange in exchanges {
                         let json = LiveRecord.record(of: [exchange], shared.log, masksSecrets: false)
                             .json(keeping: shared.log.limits.exchanges)
-                        try await socket.send(
+                        try await stream.send(
                             Array("data: ".utf8) + json.bytes() + [10, 10], until: .after(.seconds(60)))
                     }
                     // Changes in the meantime are sent together.

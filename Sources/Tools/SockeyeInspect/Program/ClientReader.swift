@@ -1,13 +1,14 @@
 internal import SockeyeBytes
 internal import SockeyeIO
 internal import SockeyeTesting
+internal import SockeyeTransport
 
 /// Why reading from a program failed.
 enum ClientFailure: Error, CustomStringConvertible {
     case refused(RequestRefusal)
     /// The program closed the connection in the middle of a message.
     case gone
-    case network(IOError)
+    case network(StreamError)
 
     /// A request that isn't HTTP, or not one that can be forwarded: the reason and its clause.
     static func malformed(_ reason: String, _ clause: String? = nil, status: Int = 400) -> ClientFailure {
@@ -44,7 +45,7 @@ actor ClientReader {
         case chunked(Int64)
     }
 
-    private let socket: Socket
+    private let stream: ProgramStream
     private var buffer: [UInt8] = []
     private var used = 0
     private var body = Body.none
@@ -60,7 +61,7 @@ actor ClientReader {
     private static let mostLineBytes = 8192
     private static let mostTrailers = 100
 
-    init(_ socket: Socket) { self.socket = socket }
+    init(_ stream: ProgramStream) { self.stream = stream }
 
     /// The next head; `nil` if the program closes first.
     func nextHead(until deadline: Deadline) async throws(ClientFailure) -> ReceivedRequest? {
@@ -228,9 +229,9 @@ actor ClientReader {
             if try await !more(until: .never) { return }
         }
         do throws(IOError) {
-            try await socket.loop.sleep(until: .never)
+            try await stream.socket.loop.sleep(until: .never)
         } catch {
-            throw .network(error)
+            throw .network(.io(error))
         }
     }
 
@@ -241,8 +242,8 @@ actor ClientReader {
     }
 
     private func more(until deadline: Deadline) async throws(ClientFailure) -> Bool {
-        do throws(IOError) {
-            let bytes = try await socket.receive(until: deadline)
+        do throws(StreamError) {
+            let bytes = try await stream.receive(until: deadline)
             if used > 0 {
                 buffer.removeSubrange(..<used)
                 used = 0

@@ -40,7 +40,7 @@ struct Forwarding: Sendable {
         if length != 0 { outgoing.body = await body(length) }
         // RFC 9110 section 15.2: not to HTTP/1.0.
         let interim = Task(executorPreference: shared.loop) { [isOld = request.version == "HTTP/1.0"] in
-            for await head in server.interim where !isOld { try? await connection.socket.send(head) }
+            for await head in server.interim where !isOld { try? await connection.stream.send(head) }
         }
         // Also when the program disconnects: otherwise a task would wait for another head for ever.
         defer {
@@ -167,11 +167,11 @@ struct Forwarding: Sendable {
         }
         if !keeps { head.append("Connection: close") } else if isOld { head.append("Connection: keep-alive") }
         noteHead(of: response, removed)
-        try await connection.socket.send(head.encodedForProgram)
+        try await connection.stream.send(head.encodedForProgram)
         do {
             for try await piece in response.body { try await send(piece, isChunked: isChunked) }
             log.add(content: 0, wire: server.takeWire(), to: id, \.received)
-            if isChunked { try await connection.socket.send(Self.lastChunk(response.trailers)) }
+            if isChunked { try await connection.stream.send(Self.lastChunk(response.trailers)) }
         } catch {
             log.add(content: 0, wire: server.takeWire(), to: id, \.received)
             let reason = (error as? HTTPClientError).map(Self.explained) ?? "\(error)"
@@ -199,7 +199,7 @@ struct Forwarding: Sendable {
         log.add(content: piece.count, wire: server.takeWire(), to: id, \.received)
         try await downward.send(piece) { bytes in
             let size = Array(String(bytes.count, radix: 16).utf8)
-            try await connection.socket.send(isChunked ? size + [13, 10] + bytes + [13, 10] : bytes)
+            try await connection.stream.send(isChunked ? size + [13, 10] + bytes + [13, 10] : bytes)
         }
     }
 
@@ -240,7 +240,7 @@ struct Forwarding: Sendable {
                     id,
                     "the connection switches to \(chosen), which is forwarded without inspection (RFC 9110 section 7.8)"
                 )
-                try await connection.socket.send(head.encodedForProgram)
+                try await connection.stream.send(head.encodedForProgram)
                 await connection.carry(stream, connection.reader.takeLeftover(), id)
                 return .end
             })

@@ -2,21 +2,26 @@ internal import HTTPTypes
 internal import SockeyeClient
 internal import SockeyeIO
 internal import SockeyeTesting
+internal import SockeyeTLS
+internal import SockeyeTransport
 internal import Synchronization
 
 /// A program's connection to the proxy. Its requests are forwarded, answered from a file, or tunnelled, one after the other.
 struct ProxyConnection: Sendable {
-    let socket: Socket
+    let stream: ProgramStream
     let reader: ClientReader
     let shared: ProxyShared
+    /// The server whose place the proxy takes in TLS, such as `https://example.com`.
+    private let server: String?
 
     /// How long a connection may be idle between two requests.
     private static let idle = Duration.seconds(600)
 
-    init(_ socket: Socket, _ shared: ProxyShared) {
-        self.socket = socket
+    init(_ stream: ProgramStream, _ shared: ProxyShared, inPlaceOf server: String? = nil) {
+        self.stream = stream
         self.shared = shared
-        reader = ClientReader(socket)
+        self.server = server
+        reader = ClientReader(stream)
     }
 
     func run() async {
@@ -25,9 +30,7 @@ struct ProxyConnection: Sendable {
                 switch await answer(request) {
                 case .next where await reader.isBodyRead: continue
                 case .next, .end: break
-                case .reset:
-                    try? socket.setResetOnClose()
-                    return socket.close()
+                case .reset: return stream.reset()
                 }
                 break
             }
@@ -59,11 +62,11 @@ struct ProxyConnection: Sendable {
         do throws(ClientFailure) {
             try await reader.waitForEnd()
         } catch {
-            if case .network(.cancelled) = error { return false }
+            if case .network(.io(.cancelled)) = error { return false }
             return true
         }
         // It may have closed only its sending side and still wait for the response.
-        while PeerSocket.isOpen(socket) {
+        while PeerSocket.isOpen(stream.socket) {
             guard (try? await shared.loop.sleep(until: .after(.seconds(1)))) != nil else { return false }
         }
         return !Task.isCancelled
@@ -72,26 +75,32 @@ struct ProxyConnection: Sendable {
     /// Shuts down our side and drains the connection briefly: closing a socket with unread bytes resets it, and the program's
     /// kernel would discard the end of the response.
     private func end() async {
-        try? socket.shutdownSending()
+        stream.endSending()
         let deadline = Deadline.after(.seconds(1))
         var left = 16 << 20
-        while left > 0, let bytes = try? await socket.receive(until: deadline), !bytes.isEmpty { left -= bytes.count }
-        socket.close()
+        while left > 0, let bytes = try? await stream.socket.receive(until: deadline), !bytes.isEmpty {
+            left -= bytes.count
+        }
+        stream.close()
     }
 
     private func answer(_ request: ReceivedRequest) async -> ConnectionOutcome {
-        let target = ProxyTarget(request, own: shared.ownNames)
+        let target = server.map { ProxyTarget(request, to: $0) } ?? ProxyTarget(request, own: shared.ownNames)
         if case .own(let path) = target {
-            let pages = OwnPages(shared: shared, socket: socket, reader: reader)
+            let pages = OwnPages(shared: shared, stream: stream, reader: reader)
             return await pages.answer(request, path: path) ? .next : .end
         }
-        let url = OctetText.text(request.targetOctets)
+        let url = url(of: request)
         let id = shared.log.begin(request.method, url, head: request.rawHead)
         do {
             if let latency = shared.configuration.latency { try await shared.loop.sleep(until: .after(latency)) }
             switch target {
             case .tunnel(let host, let port):
-                try await tunnel(to: host, port, id)
+                if let authority = shared.configuration.authority, await reader.arrived.isEmpty {
+                    try await open(host, port, authority, id)
+                } else {
+                    try await tunnel(to: host, port, id)
+                }
                 return .end
             case .forward(let origin, let path):
                 let after: ConnectionOutcome
@@ -120,6 +129,13 @@ struct ProxyConnection: Sendable {
         }
     }
 
+    /// The URL that a request is for.
+    private func url(of request: ReceivedRequest) -> String {
+        let target = OctetText.text(request.targetOctets)
+        guard let server, target.hasPrefix("/") || target == "*" else { return target }
+        return target == "*" ? server : server + target
+    }
+
     /// Answers instead of a server that can't be reached. Returns whether the response was sent.
     @discardableResult
     private func refuse(_ status: Int, _ reason: String, _ id: Int, keeps: Bool, isHead: Bool) async -> Bool {
@@ -140,10 +156,32 @@ struct ProxyConnection: Sendable {
             "HTTP/1.1 \(status) \(ProxyReasons.phrase(status))\r\nContent-Type: text/plain; charset=utf-8\r\n"
             + "Content-Length: \(body.count)\r\nX-Content-Type-Options: nosniff\r\n"
             + "Proxy-Status: sockeye-inspect\r\n\(keeps ? "" : "Connection: close\r\n")\r\n"
-        try await socket.send(Array(head.utf8) + (isHead ? [] : body), until: .after(.seconds(60)))
+        try await stream.send(Array(head.utf8) + (isHead ? [] : body), until: .after(.seconds(60)))
     }
 
     // MARK: Tunnels
+
+    /// Takes the server's place in TLS, and answers the requests inside.
+    private func open(_ host: String, _ port: UInt16, _ authority: InspectAuthority, _ id: Int) async throws {
+        guard let name = InspectAuthority.alternativeName(host) else {
+            throw InspectedRequest.Refusal(status: 400, reason: "no certificate can name the host \(host)")
+        }
+        let context = try authority.context(for: name)
+        shared.log.change(id) { ($0.kind, $0.status) = (.opened, 200) }
+        shared.log.note(id, "its TLS ends at the proxy, which presents a certificate of its own")
+        try await stream.send(Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8), until: .after(.seconds(60)))
+        let inside: ByteStream
+        do throws(StreamError) {
+            inside = try await .server(over: stream.socket, context: context, until: .after(.seconds(60)))
+        } catch {
+            // The error's own words are about a server.
+            let reason = if case .tls(.protocolFailure(let words)) = error { words } else { "\(error)" }
+            return shared.log.end(id, failure: "no TLS with the program, which may not trust the proxy: \(reason)")
+        }
+        shared.log.end(id)
+        let authority = (host.contains(":") ? "[\(host)]" : host) + (port == 443 ? "" : ":\(port)")
+        await ProxyConnection(ProgramStream(inside), shared, inPlaceOf: "https://\(authority)").run()
+    }
 
     private func tunnel(to host: String, _ port: UInt16, _ id: Int) async throws {
         shared.log.change(id) { $0.kind = .tunnel }
@@ -160,7 +198,7 @@ struct ProxyConnection: Sendable {
         shared.log.change(id) { $0.status = 200 }
         let head = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
         do {
-            try await socket.send(head, until: .after(.seconds(60)))
+            try await stream.send(head, until: .after(.seconds(60)))
         } catch {
             server.close()
             throw error
@@ -173,7 +211,7 @@ struct ProxyConnection: Sendable {
     /// Forwards bytes between the program and a server until both have closed.
     func carry(_ server: some TunnelEnd, _ leftover: [UInt8], _ id: Int) async {
         await Tunnel(log: shared.log, id: id, upward: shared.throttle, downward: shared.throttle)
-            .run(socket, server, first: leftover)
+            .run(stream, server, first: leftover)
     }
 
     // MARK: Replacements
@@ -184,7 +222,7 @@ struct ProxyConnection: Sendable {
         shared.log.change(id) { $0.kind = .replaced }
         shared.log.note(id, "answered from the file \(file.path)")
         if request.wantsContinue, await !reader.isBodyRead {
-            try await socket.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+            try await stream.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }
         while let piece = try await reader.nextPiece() {
             shared.log.add(content: piece.count, wire: await reader.takeWire(), to: id, \.sent)
@@ -197,12 +235,12 @@ struct ProxyConnection: Sendable {
             exchange.status = 200
             exchange.received.take(head: head, upTo: shared.log.limits, at: shared.log.now)
         }
-        try await socket.send(head)
+        try await stream.send(head)
         if request.method == "HEAD" { return keeps }
         let throttle = shared.throttle
         while let piece = try contents.next(atMost: throttle.pieceBytes) {
             try await throttle.wait(for: piece.count)
-            try await socket.send(piece)
+            try await stream.send(piece)
             shared.log.add(content: piece.count, wire: piece, to: id, \.received)
         }
         // If the file has shrunk, the response is short, and only the end of the connection can signal that.

@@ -19,6 +19,13 @@ extension Socket: TunnelEnd {
     func abandon() { close() }
 }
 
+extension ProgramStream: TunnelEnd {
+    func take() async throws -> [UInt8] { try await receive() }
+    func give(_ bytes: [UInt8]) async throws { try await send(bytes) }
+    func finish() { endSending() }
+    func abandon() { close() }
+}
+
 extension NetworkStream: TunnelEnd {
     func take() async throws -> [UInt8] { try await receive() }
     func give(_ bytes: [UInt8]) async throws { try await send(bytes) }

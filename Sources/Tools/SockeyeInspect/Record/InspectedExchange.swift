@@ -9,6 +9,8 @@ public struct InspectedExchange: Sendable, Identifiable {
         case forwarded
         /// CONNECT: forwarded without inspection.
         case tunnel
+        /// CONNECT, inside which the proxy took the server's place: the requests there are exchanges of their own.
+        case opened
         /// Forwarded, after which the connection switched to another protocol.
         case upgraded
         /// Answered from a file.

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import SockeyeClient
+package import SockeyeTLS
 
 /// How an ``InspectProxy`` listens and handles requests.
 public struct InspectConfiguration: Sendable {
@@ -19,6 +20,10 @@ public struct InspectConfiguration: Sendable {
     package var limits = InspectLimits()
     /// The maximum of concurrent connections; further ones get 503.
     public var connectionLimit = 512
+    /// What the servers of https URLs must show.
+    package var tls = TLSConfiguration()
+    /// Signs the certificates for the hosts whose https is read; if `nil`, CONNECT stays a tunnel.
+    package var authority: InspectAuthority?
     /// Called once for each finished exchange.
     public var report: (@Sendable (InspectedExchange) -> Void)?
 
@@ -32,6 +37,7 @@ public struct InspectConfiguration: Sendable {
         client.coding = CodingOptions()
         client.redirects = .never
         client.proxies = .none
+        client.tls = tls
         client.capitalizesMethods = false
         client.compatibility.keepsRawHeads = true
         client.timeouts.connect = connectTimeout
