@@ -20,6 +20,9 @@ struct AcceptedCertificateTests {
             #expect(try await run(other, ["--accept-cert", form]).status == 60)
         }
         #expect(try await run(server, ["--accept-cert", "12:34"]).status == 2)
+        #expect(try await run(server, ["--accept-cert", "sha256 Fingerprint=\(colons)"]).status == 0)
+        // Two options that say the opposite.
+        #expect(try await run(server, ["-k", "--accept-cert", fingerprint]).status == 2)
         await server.stop()
         await other.stop()
     }

@@ -80,6 +80,9 @@ import Testing
         while True:
             q, peer = udp.recvfrom(9999)
             if b"silent" in q: continue
+            if b"fails" in q:
+                udp.sendto(q[:2] + b"\\x81\\x82\\0\\1" + bytes(6) + q[12:], peer)
+                continue
             udp.sendto(bytes([q[0] ^ 1]) + answer(q)[1:-1] + b"\\xff", peer)
             udp.sendto(q[:2] + b"\\x83\\x80\\0\\1" + bytes(6) + q[12:] if b"long" in q else answer(q), peer)
         """
@@ -93,7 +96,7 @@ import Testing
         func url(_ host: String) -> String { "http://\(host).test:\(server.port)/hello" }
         for (words, code): ([String], Int32) in [
             (dns + [url("name")], 0), (dns + [url("long")], 0), (dns + ["-m", "3", url("other")], 28),
-            (dns + ["-m", "1", url("silent")], 28),
+            (dns + ["-m", "1", url("silent")], 28), (dns + [url("fails")], 6),
             (["--dns-servers", "127.0.0.1:\(refusedPort()),127.0.0.1:\(port)", url("name")], 0),
             (["--dns-servers", "127.0.0.1:\(refusedPort())", url("name")], 6),
             (["--dns-servers", "names", url("name")], 2),
@@ -101,6 +104,7 @@ import Testing
             let end = try await Self.fetch(words)
             #expect(end.status == code, "\(words): \(end.errorText)")
             #expect(end.text.contains("Hello") == (code == 0))
+            if words.last == url("fails") { #expect(end.errorText.contains("127.0.0.1:\(port) answered with error 2")) }
         }
         names.stop()
         _ = await names.finish()

@@ -85,6 +85,23 @@ struct StreamCommandTests {
         await server.stop()
     }
 
+    /// A program without it would send in the clear.
+    @Test func noProgramForStartTLS() async throws {
+        let outcome = try await Program.run(
+            SideBySide.sockeye, ["--swift", "--starttls", "smtp", "--connect", "localhost:25"], seconds: 30)
+        #expect(outcome.status == 2 && outcome.text.isEmpty)
+        #expect(outcome.errorText.contains("--swift can't express --starttls"))
+    }
+
+    @Test func aSilentServerIsGivenUp() async throws {
+        let goOn = Gate()
+        let server = try await LoopbackServer.start(script: [.pause(until: goOn), .close])
+        let outcome = try await run(server, ["--starttls", "smtp", "--connect-timeout", "0.3"])
+        #expect(outcome.status == 28 && outcome.errorText.contains("--connect-timeout"), "\(outcome.errorText)")
+        goOn.open()
+        await server.stop()
+    }
+
     @Test func endsWhenThePeerDoes() async throws {
         let server = try await LoopbackServer.start(script: Self.answer)
         let outcome = try await runOpen(server, [])

@@ -92,6 +92,15 @@ struct ExtractCommandTests {
         await server.stop()
     }
 
+    /// Without its password, a replay of it fails.
+    @Test func passwordsAreNotRecorded() async throws {
+        let place = try TemporaryFolder()
+        let outcome = try await run(
+            ["--record", "@/r", "--extract-password", "@/pw", "-o", "@/a", "http://127.0.0.1:1/"], place)
+        #expect(
+            outcome.status == 2 && outcome.errorText.contains("--record keeps no passwords"), "\(outcome.errorText)")
+    }
+
     private static let sum = (try? Digest(.sha256, of: good).hex) ?? ""
 
     @Test(

@@ -38,7 +38,7 @@ struct InspectCommand {
             if settings.server.inspection.readsTLS { authority = try KeptAuthority(run) }
             configuration.authority = authority?.signer
             let transfer = settings.transfer
-            if authority != nil || transfer.certificateAuthorityFile ?? transfer.certificateAuthorityFolder != nil {
+            if authority != nil || !transfer.trust.roots.isEmpty {
                 configuration.tls = try run.configuration(for: transfer, on: loop).tls
                 // What ~/.curlrc says of transfers must not hide what is wrong with a server.
                 configuration.tls.verifiesPeer = true

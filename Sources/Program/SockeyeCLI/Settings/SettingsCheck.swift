@@ -43,6 +43,14 @@ enum SettingsCheck {
             }
             try checkContinuing(operation)
             if let both = exclusive(operation) { throw .excluding(both) }
+            if settings.recording.file != nil,
+                operation.extraction.passwordFile ?? operation.extraction.archivePasswordFile != nil
+            {
+                throw OptionError("--record keeps no passwords of archives, without which a replay fails: leave it out")
+            }
+            if !operation.trust.tls.verifiesPeer, operation.trust.tls.acceptedCertificate != nil {
+                throw OptionError("-k trusts every certificate, and --accept-cert just one: give one of them")
+            }
             settings.warnings += try SchemeCheck.check(operation)
             if operation.targets.contains(where: { $0.url == nil }) {
                 settings.warnings.append("Got more output options than URLs")

@@ -69,8 +69,9 @@ struct TrustSettings: Sendable {
 
     /// Reads the SHA-256 fingerprint of a certificate: 64 hexadecimal digits, perhaps with colons, as openssl prints them.
     static func fingerprint(_ value: OptionValue) throws(OptionFault) -> AcceptedCertificate {
-        let digits = try value.text().filter { $0 != ":" }
-        guard let digest = Digest(.sha256, hex: digits) else {
+        let text = try value.text()
+        let digits = text[(text.lastIndex(of: "=").map(text.index(after:)) ?? text.startIndex)...].filter { $0 != ":" }
+        guard let digest = Digest(.sha256, hex: String(digits)) else {
             throw .invalid("expected the 64 hexadecimal digits of a SHA-256 fingerprint")
         }
         return .sha256(digest.bytes)

@@ -16,6 +16,11 @@ extension SwiftProgram {
         user-agent user-from variable wait-for-network ws-binary ws-linger ws-ping ws-protocol
         """.split(separator: " ").map { String($0) })
 
+    /// Options that the program can't have, and that must not be left out: what they protect would go in the clear, or unchecked.
+    static let protecting = [
+        "starttls", "archive-password", "cert-status", "crlfile", "proxy-crlfile", "proxy-pinnedpubkey",
+    ]
+
     /// Options about what the terminal shows, or about this run of `sockeye`.
     static let idle = Set(
         """

@@ -12,6 +12,11 @@ struct SwiftProgram {
     /// - Throws: what the request itself would fail with, such as a file that can't be read.
     static func text(for run: Run) throws(TransferFailure) -> String {
         let settings = run.settings
+        if let option = protecting.first(where: { settings.switched[$0] == true }) {
+            throw TransferFailure(
+                .failedInitialization,
+                "--swift can't express --\(option), and the program would be less safe without it")
+        }
         var program = SwiftProgram(run: run)
         for operation in settings.operations {
             let lines = try program.statements(for: operation, settings)

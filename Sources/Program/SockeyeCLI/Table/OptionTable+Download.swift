@@ -215,7 +215,8 @@ extension OptionTable {
             compress. Saves as -O does unless -o names the file, which stays, and takes no error pages, as with -f. It goes into \
             a new folder beside the file, named as it without .zip, .tar.gz and the like; --extract-dir chooses another. Nothing \
             is replaced, and nothing is written outside the folder: an archive with absolute names, .., links that lead out, \
-            devices, two entries of one name or place, or encrypted ones is refused as a whole, with exit code 116; so is one that \
+            devices, two entries of one name or place, or encrypted ones without --extract-password is refused as a whole, with \
+            exit code 116; so is one that \
             exceeds --extract-max-size, --extract-max-entries or --extract-max-ratio. Owners, setuid and the like are not \
             restored. Until everything is unpacked and, unless --no-sync is given, on disk, it is in a folder .sockeye-extract-…, \
             which a failure, Ctrl-C or the end of -m, which limits fetching and unpacking together, removes; only kill -9 leaves \

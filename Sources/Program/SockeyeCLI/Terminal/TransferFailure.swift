@@ -65,7 +65,7 @@ struct TransferFailure: Error, Sendable {
                             ? "" : ", --accept-cert \(Hex.encode(certificate.serverFingerprint)) just this certificate")
             case .notCached: "; it is fetched without --offline"
             case .tls(.protocolFailure(let message)) where message.contains("certificate required"):
-                "; -E FILE shows the server a certificate"
+                "; -E FILE shows the server a certificate, --proxy-cert FILE an https proxy"
             case .coding(.ratioExceeded): "; --max-ratio NUMBER allows more"
             default: ""
             }

@@ -47,7 +47,9 @@ struct BareConnection {
             throw TransferFailure(
                 .failedInitialization, "--starttls begins in the clear: write HOST:PORT without tls://")
         }
-        let clock = StreamClock(idle: item.operation.idleTimeout, end: end)
+        // As the handshake, it is part of connecting: --connect-timeout limits it.
+        let patience = Deadline.after(item.operation.connectTimeout ?? .seconds(300))
+        let clock = StreamClock(idle: item.operation.idleTimeout, end: min(end, patience))
         var dialogue = StartTLSDialogue(kind)
         do {
             if !dialogue.opening.isEmpty { try await stream.send(dialogue.opening, until: clock.due) }
@@ -64,6 +66,11 @@ struct BareConnection {
                 }
             }
         } catch let error as StreamError {
+            if patience.hasPassed, !end.hasPassed {
+                throw TransferFailure(
+                    .operationTimedOut,
+                    "the server took too long to start TLS; --connect-timeout SECONDS allows more")
+            }
             throw TransferFailure(error, clock)
         }
     }

@@ -42,11 +42,15 @@ extension Run {
                 let type = reply.fields[.contentType].flatMap { MediaType(parsing: $0) }
                 guard reply.status.code == 200, type?.essence == Self.messageType else {
                     return failed(
-                        "status \(reply.status.code), \(type?.essence ?? "no type"), where names are asked for")
+                        "not a DNS answer: status \(reply.status.code), Content-Type \(type?.essence ?? "missing")")
                 }
                 return .success(reply.body)
             } catch {
                 if Deadline.now >= deadline { return .failure(.timedOut) }
+                if case .tls = error.cause {
+                    let advice = "--cacert FILE, --accept-cert or --doh-insecure trusts its certificate"
+                    return .failure(.unknownHost("", reason: "\(name): \(error); \(advice)", isTemporary: false))
+                }
                 return failed("\(error)")
             }
         }

@@ -19,8 +19,8 @@ struct PasswordPrompt {
     /// The answer, given twice on a terminal: what is typed unseen may be mistyped, and nothing would tell.
     func askTwice() throws(TransferFailure) -> OctetText {
         let first = try read(question)
-        if first.isTerminal, !first.line.isEmpty, try read("The same again:").line != first.line {
-            throw TransferFailure(.failedInitialization, "the two differ; nothing was done")
+        if first.isTerminal, !first.line.isEmpty, try read("Enter it again:").line != first.line {
+            throw TransferFailure(.failedInitialization, "the passwords don't match; nothing was done")
         }
         return first.line
     }

@@ -43,7 +43,7 @@ struct PasswordQuestions {
         let line: OctetText
         if file == "-" {
             let prompt = PasswordPrompt(
-                run: run, question: "Enter \(isNew ? "a" : "the") password for \(isNew ? "the archive" : "archives"):",
+                run: run, question: isNew ? "Enter a password for the archive:" : "Enter the archive's password:",
                 instead: "\(option) FILE gives it")
             line = isNew ? try prompt.askTwice() : try prompt.ask()
         } else {

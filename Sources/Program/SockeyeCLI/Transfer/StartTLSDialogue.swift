@@ -26,6 +26,9 @@ struct StartTLSDialogue: Sendable {
     private var turns: ArraySlice<Turn>
     private var line: [UInt8] = []
     private var received = 0
+    /// The code of a reply of several lines that has begun: whatever comes, it lasts until a line of this code and a blank (RFC 959
+    /// section 4.2).
+    private var openCode: Substring?
 
     init(_ kind: StartTLSProtocol) {
         self.kind = kind
@@ -60,10 +63,10 @@ struct StartTLSDialogue: Sendable {
         }
         line += bytes
         while let end = line.firstIndex(of: UInt8(ascii: "\n")) {
-            let text = String(decoding: line[..<end], as: UTF8.self)
+            let text = String(decoding: line[..<end].filter { $0 != 0x0D }, as: UTF8.self)
             line.removeFirst(end + 1)
             guard let turn = turns.first, isEnd(text) else { continue }
-            guard text.uppercased().hasPrefix(turn.ready.uppercased()) else {
+            guard (text + " ").uppercased().hasPrefix(turn.ready.uppercased()) else {
                 return .refused(Self.shown(Array(text.utf8)))
             }
             turns.removeFirst()
@@ -75,10 +78,14 @@ struct StartTLSDialogue: Sendable {
     }
 
     /// Whether the line is the last of an answer: replies may have several, `250-…` up to `250 …`, and IMAP's untagged ones come before.
-    private func isEnd(_ line: String) -> Bool {
+    private mutating func isEnd(_ line: String) -> Bool {
         switch kind {
         case .smtp, .ftp:
-            return !(line.prefix(3).allSatisfy(\.isNumber) && line.dropFirst(3).first == "-")
+            let (code, mark) = (line.prefix(3), line.dropFirst(3).first)
+            if let openCode, code != openCode || mark == "-" { return false }
+            let goesOn = mark == "-" && code.count == 3 && code.allSatisfy(\.isNumber)
+            openCode = goesOn ? code : nil
+            return !goesOn
         case .imap: return turns.count == 2 || line.hasPrefix("a ")
         case .pop3, .nntp, .postgres: return true
         }

@@ -25,7 +25,11 @@ package struct NameServers: Sendable {
             for address in addresses {
                 let end = min(deadline, .after(Self.patience))
                 do throws(IOError) {
-                    return .success(try await ask(address, question, until: end))
+                    let bytes = try await ask(address, question, until: end)
+                    // A server that fails or refuses knows nothing of the name: another may.
+                    let code = DNSMessage.answer(in: bytes, to: question)?.code ?? 0
+                    if code == 0 || code == 3 { return .success(bytes) }
+                    reason = "\(address) answered with error \(code)"
                 } catch {
                     if case .cancelled = error { return .failure(error) }
                     if Deadline.now >= deadline { return .failure(.timedOut) }

@@ -19,6 +19,8 @@ import Testing
             (.pop3, "+OK hi\r\n|+OK\r\n", ["STLS"], nil), (.pop3, "+OK hi\r\n|-ERR no\r\n", ["STLS"], "'-ERR no'"),
             (.imap, "* OK hi\r\n|* CAPABILITY X\r\na OK go\r\n", ["a STARTTLS"], nil),
             (.imap, "* OK hi\r\n|a BAD what\r\n", ["a STARTTLS"], "'a BAD what'"), (.imap, "* BYE\r\n", [], "'* BYE'"),
+            (.ftp, "220-Welcome\r\n    Local time\r\n221 not yet\r\n220 ready\r\n|234\r\n", ["AUTH TLS"], nil),
+            (.smtp, "220\r\n|250\r\n|220\r\n", ["EHLO localhost", "STARTTLS"], nil),
             (.ftp, "220 hi\r\n|234 go\r\n", ["AUTH TLS"], nil),
             (.ftp, "220 hi\r\n|500 no\r\n", ["AUTH TLS"], "'500 no'"),
             (.nntp, "200 hi\r\n|382 go\r\n", ["STARTTLS"], nil),
