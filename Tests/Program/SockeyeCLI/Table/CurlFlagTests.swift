@@ -57,7 +57,8 @@ struct CurlFlagTests {
             // Some need a file to send.
             let file = ["abandon", "resumable"].contains(row.long) ? ["-T", "file"] : []
             let partner = OptionPartners.table.first { $0.option == row.long }?.partners.first
-            let words = (partner.map { ["--\($0)", "file"] } ?? []) + file + ["http://127.0.0.1:1/"]
+            let server = row.long == "inspect-tls" ? ["--inspect", "8888"] : []
+            let words = (partner.map { ["--\($0)", "file"] } ?? []) + server + file + ["http://127.0.0.1:1/"]
             let plain = try Self.effect(of: words)
             let changed = try Self.effect(of: ["--\(row.shownName)"] + words)
             #expect((changed == plain) == Self.asEver.contains(row.long), "--\(row.shownName)")
