@@ -11,8 +11,9 @@ struct AcceptedCertificateTests {
             try await Program.run(SideBySide.sockeye, ["-sS", "-m", "20", server.url("/hello")] + words, seconds: 30)
         }
         let refused = try await run(server, [])
-        let advice = try #require(refused.errorText.firstRange(of: "--accept-cert "))
-        let fingerprint = String(refused.errorText[advice.upperBound...].prefix(64))
+        let place = try #require(refused.errorText.firstRange(of: "SHA-256 fingerprint "))
+        let fingerprint = String(refused.errorText[place.upperBound...].prefix(64))
+        #expect(refused.errorText.contains("--accept-cert FINGERPRINT just this certificate"))
         #expect(refused.status == 60)
         let colons = fingerprint.uppercased().enumerated().map { $0 > 0 && $0 % 2 == 0 ? ":\($1)" : "\($1)" }.joined()
         for form in [fingerprint, colons] {

@@ -1,5 +1,4 @@
 internal import Sockeye
-internal import SockeyeBytes
 internal import SockeyeClient
 internal import SockeyeEvents
 internal import SockeyeHTTP1
@@ -56,13 +55,10 @@ struct TransferFailure: Error, Sendable {
             case .timedOut(.total, _): "; -m SECONDS allows more"
             case .timedOut(.opening, _):
                 "; --connect-timeout SECONDS allows more"
-            case .tls(.certificateRefused(.selfSigned, let certificate)),
-                .tls(.certificateRefused(.unknownIssuer, let certificate)):
+            case .tls(.certificateRefused(.selfSigned, _)), .tls(.certificateRefused(.unknownIssuer, _)):
                 error.isProxys
                     ? "; --proxy-cacert FILE trusts another authority"
-                    : "; --cacert FILE trusts another authority"
-                        + (certificate.serverFingerprint.isEmpty
-                            ? "" : ", --accept-cert \(Hex.encode(certificate.serverFingerprint)) just this certificate")
+                    : "; --cacert FILE trusts another authority, --accept-cert FINGERPRINT just this certificate"
             case .notCached: "; it is fetched without --offline"
             case .tls(.protocolFailure(let message)) where message.contains("certificate required"):
                 "; -E FILE shows the server a certificate, --proxy-cert FILE an https proxy"

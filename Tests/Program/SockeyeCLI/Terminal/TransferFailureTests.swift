@@ -9,10 +9,16 @@ struct TransferFailureTests {
     @Test(
         "Advice for a refused certificate",
         arguments: [
-            ("https://a.test:443", "; --cacert FILE trusts another authority"),
+            (
+                "https://a.test:443",
+                "; --cacert FILE trusts another authority, --accept-cert FINGERPRINT just this certificate"
+            ),
             ("proxy https://a.test:3128", "; --proxy-cacert FILE trusts another authority"),
             // A host's name is no sign of a proxy.
-            ("https://proxy:443", "; --cacert FILE trusts another authority"),
+            (
+                "https://proxy:443",
+                "; --cacert FILE trusts another authority, --accept-cert FINGERPRINT just this certificate"
+            ),
         ])
     func refusedCertificate(origin: String, advice: String) {
         let certificate = CertificateSummary(
