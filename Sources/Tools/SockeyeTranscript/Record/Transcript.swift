@@ -11,8 +11,8 @@ internal import Synchronization
 /// let transcript = Transcript()
 /// configuration.instruments.append(transcript)
 /// …
-/// let page = TranscriptPage.html(of: transcript.record)      // a page to look at
-/// let har = HARWriter.bytes(of: transcript.record)           // HAR 1.2
+/// let page = transcript.page()                               // a page to look at
+/// let har = transcript.archive()                             // HAR 1.2
 /// ```
 /// As an instrument, it sees every attempt of every client that has it, also concurrent ones. Events of a whole call rather than of
 /// one attempt (redirects, retries, the cache, the failure) come from an observer, ``beginCall(_:)``.
