@@ -29,15 +29,15 @@ struct PasswordQuestions {
             guard !settings.isDryRun else { return }
             let extraction = operation.extraction
             operation.extraction.password = try password(
-                in: extraction.passwordFile, "--extract-password", isNew: false)
+                in: extraction.passwordFile, "--extract-password", isNew: false, until: operation.deadline)
             operation.extraction.archivePassword = try password(
-                in: extraction.archivePasswordFile, "--archive-password", isNew: true)
+                in: extraction.archivePasswordFile, "--archive-password", isNew: true, until: operation.deadline)
         }
     }
 
     /// The first line of a file, or the answer to a question.
     private func password(
-        in file: String?, _ option: String, isNew: Bool
+        in file: String?, _ option: String, isNew: Bool, until deadline: Deadline
     ) throws(TransferFailure) -> String? {
         guard let file else { return nil }
         let line: OctetText
@@ -48,7 +48,7 @@ struct PasswordQuestions {
             line = isNew ? try prompt.askTwice() : try prompt.ask()
         } else {
             do throws(InputError) {
-                let bytes = try run.machine.read(file, .secret, until: .never)
+                let bytes = try run.machine.read(file, .secret, until: deadline)
                 line = OctetText(Array(bytes.prefix { $0 != 0x0A && $0 != 0x0D }))
             } catch {
                 throw TransferFailure(error)
