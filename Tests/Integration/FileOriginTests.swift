@@ -8,7 +8,7 @@ struct FileOriginTests {
     private static func attributes(of path: String) async throws -> [String: String] {
         let script =
             "import os, sys\nfor n in os.listxattr(sys.argv[1]): print(n, os.getxattr(sys.argv[1], n).decode())"
-        let lines = try await Program.run("/usr/bin/python3", ["-c", script, path]).text.split(separator: "\n")
+        let lines = try await Program.run(PythonTool.path, ["-c", script, path]).text.split(separator: "\n")
         return Dictionary(
             lines.map { line in
                 let words = line.split(separator: " ", maxSplits: 1)

@@ -88,7 +88,7 @@ struct ProxyCertificateTests {
         }
     }
 
-    /// A server of OpenSSL's that shows the certificate of whoever asks; to a client of a proxy it is one.
+    /// OpenSSL's server, whose page shows the client's certificate. It stands in for a proxy: it answers any target.
     private static func withProxy(
         _ body: (OpenSSLServer, TemporaryFolder) async throws -> Void
     ) async throws {

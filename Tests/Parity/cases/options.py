@@ -137,7 +137,7 @@ SECURED = {"exit": [("2", "0")], "stdout": [("^$", "body\n")], "wire": [
     ("^$", "[connection]\nGET /1 HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nUser-Agent: NAME\r\nAccept: */*\r\n\r\n")]}
 case.excuse("tls proxy capath missing", "as with --capath, a folder that isn't there is an error", "exit")
 case.excuse("tls proxy pinned wrong", "a pinned key counts with --proxy-insecure too", "exit", "stdout", "wire")
-# Names, asked of another server: where there is none to ask, and where none is asked.
+# Names asked of another server: one that can't be reached, and names that no server is asked for.
 for name, words in {
     "address": f"--doh-url https://127.0.0.1:1/ {U}/1", "localhost": "--doh-url https://127.0.0.1:1/ http://localhost:PORT/1",
     "resolve": "--doh-url https://127.0.0.1:1/ --resolve name.test:PORT:127.0.0.1 http://name.test:PORT/1",

@@ -51,7 +51,7 @@ public struct ResponseHead: Sendable, Hashable {
     public func values(of name: StaticString) -> [[UInt8]] { storage.values(of: name) }
 
     /// The number of Content-Length: how long the body is, or, in the response to a HEAD and in a 304, how long a GET's would be (RFC
-    /// 9110 section 8.6). `nil` if there is none, or not one number alone.
+    /// 9110 section 8.6). `nil` without one, or if it isn't a single number.
     public var contentLength: Int64? {
         let lines = values(of: "content-length")
         return lines.count == 1 ? ASCII.decimalNumber(lines[0]) : nil

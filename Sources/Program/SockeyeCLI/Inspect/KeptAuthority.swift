@@ -14,7 +14,7 @@ struct KeptAuthority {
     /// Reads it, or makes it.
     init(_ run: Run) throws(TransferFailure) {
         let machine = run.machine
-        guard let folder = Self.folder(machine) else {
+        guard let folder = machine.ownFolder(in: "XDG_STATE_HOME", orHomes: ".local/state") else {
             throw TransferFailure(.failedInitialization, "no folder for the authority: set XDG_STATE_HOME or HOME")
         }
         certificateFile = folder + "/inspect-ca.pem"
@@ -32,12 +32,6 @@ struct KeptAuthority {
         }
         // Without the key, so that it can be handed to any program.
         try Self.write(signer.certificate, to: certificateFile, machine)
-    }
-
-    /// The XDG specification: a relative path is ignored.
-    private static func folder(_ machine: any Machine) -> String? {
-        if let base = machine.text(ofVariable: "XDG_STATE_HOME"), base.hasPrefix("/") { return base + "/sockeye" }
-        return machine.text(ofVariable: "HOME").flatMap { $0.isEmpty ? nil : $0 + "/.local/state/sockeye" }
     }
 
     /// The file has the key and the certificate, so that they can't be of two authorities.

@@ -14,9 +14,15 @@ struct CacheSettings: Equatable, Sendable {
 
     /// The cache's folder; `nil` if neither the options nor the environment name one.
     func path(_ machine: any Machine) -> String? {
-        if let folder { return folder }
-        // The XDG specification: a relative path is ignored.
-        if let base = machine.text(ofVariable: "XDG_CACHE_HOME"), base.hasPrefix("/") { return base + "/sockeye" }
-        return machine.text(ofVariable: "HOME").flatMap { $0.isEmpty ? nil : $0 + "/.cache/sockeye" }
+        folder ?? machine.ownFolder(in: "XDG_CACHE_HOME", orHomes: ".cache")
+    }
+}
+
+extension Machine {
+    /// This program's folder in the one that a variable of the XDG specification names, or else in one of the user's home.
+    func ownFolder(in variable: String, orHomes folder: String) -> String? {
+        // The specification: a relative path is ignored.
+        if let base = text(ofVariable: variable), base.hasPrefix("/") { return base + "/sockeye" }
+        return text(ofVariable: "HOME").flatMap { $0.isEmpty ? nil : "\($0)/\(folder)/sockeye" }
     }
 }

@@ -17,3 +17,8 @@ struct ExtractionSettings: Sendable {
     var password: String?
     var archivePassword: String?
 }
+
+extension TransferSettings {
+    /// Unpacks what is fetched, which needs a file.
+    mutating func extract() { (extraction.isOn, namesAllRemotely) = (true, true) }
+}

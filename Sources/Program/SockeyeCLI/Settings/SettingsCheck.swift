@@ -48,9 +48,6 @@ enum SettingsCheck {
             {
                 throw OptionError("--record keeps no passwords of archives, without which a replay fails: leave it out")
             }
-            if !operation.trust.tls.verifiesPeer, operation.trust.tls.acceptedCertificate != nil {
-                throw OptionError("-k trusts every certificate, and --accept-cert just one: give one of them")
-            }
             settings.warnings += try SchemeCheck.check(operation)
             if operation.targets.contains(where: { $0.url == nil }) {
                 settings.warnings.append("Got more output options than URLs")
@@ -134,6 +131,10 @@ enum SettingsCheck {
                 "--extract and -I, -i, -r, --parse, --select, --to or --events"
             ),
             (download.removesOnError && download.continueAt != nil, "--continue-at and --remove-on-error"),
+            (
+                !operation.trust.tls.verifiesPeer && operation.trust.tls.acceptedCertificate != nil,
+                "-k and --accept-cert"
+            ),
         ]
         return pairs.first(where: \.0)?.1
     }

@@ -223,10 +223,7 @@ extension OptionTable {
             it. A file that is not fetched again (--skip-existing, -z, --etag-compare, -C -, a list that goes on) is unpacked if \
             what is first in it is not there yet; one that is fetched again is refused where its names are taken.
             """,
-            .flag {
-                $0.transfer.extraction.isOn = $1
-                if $1 { $0.transfer.namesAllRemotely = true }
-            }),
+            .flag { if $1 { $0.transfer.extract() } else { $0.transfer.extraction.isOn = false } }),
         Option(
             "extract-dir", nil, [.sockeye, .output], "The folder that --extract unpacks into",
             """
@@ -237,8 +234,7 @@ extension OptionTable {
                 let folder = try value.text()
                 guard !folder.isEmpty else { throw .invalid("expected a folder") }
                 settings.transfer.extraction.folder = folder
-                settings.transfer.extraction.isOn = true
-                settings.transfer.namesAllRemotely = true
+                settings.transfer.extract()
             }),
         Option(
             "extract-max-entries", nil, [.sockeye, .output], "Most entries of an archive",
@@ -265,8 +261,7 @@ extension OptionTable {
             """,
             .text("file") {
                 $0.transfer.extraction.passwordFile = $1
-                $0.transfer.extraction.isOn = true
-                $0.transfer.namesAllRemotely = true
+                $0.transfer.extract()
             }),
         Option(
             "archive-password", nil, [.sockeye, .upload], "Encrypt the zips of --archive",

@@ -26,7 +26,7 @@ package enum DNSMessage {
     /// CNAME.
     private static let alias: UInt16 = 5
 
-    /// A question for the addresses of a name, which may end in a dot; `nil` if it is none of the domain name system.
+    /// A question for the addresses of a name, which may end in a dot; `nil` if the DNS has no such names.
     package static func question(for name: String, _ kind: Kind, id: UInt16) -> [UInt8]? {
         // One question, and the wish that the server asks others (RD).
         var bytes = [UInt8(id >> 8), UInt8(truncatingIfNeeded: id), 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]
@@ -70,7 +70,7 @@ package enum DNSMessage {
             answer.seconds = min(answer.seconds, record.seconds)
             name = next.name
         }
-        // Nothing is known of how long there is none.
+        // How long a missing record may be cached is in the SOA record (RFC 2308), which isn't read.
         answer.seconds = 0
         return answer
     }

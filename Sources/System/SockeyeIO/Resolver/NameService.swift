@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Resolves names by questions of its own, in place of the system's resolver, and keeps answers for as long as they say.
+/// Resolves names with DNS queries instead of the system's resolver, and caches the answers for their time to live.
 package final class NameService: Sendable {
     /// Sends a question and returns what came for it.
     package typealias Ask = @Sendable (_ question: [UInt8], _ deadline: Deadline) async -> Result<[UInt8], IOError>

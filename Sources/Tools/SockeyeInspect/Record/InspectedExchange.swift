@@ -9,7 +9,7 @@ public struct InspectedExchange: Sendable, Identifiable {
         case forwarded
         /// CONNECT: forwarded without inspection.
         case tunnel
-        /// CONNECT, inside which the proxy took the server's place: the requests there are exchanges of their own.
+        /// CONNECT whose TLS the proxy terminates; each request inside is an exchange of its own.
         case opened
         /// Forwarded, after which the connection switched to another protocol.
         case upgraded

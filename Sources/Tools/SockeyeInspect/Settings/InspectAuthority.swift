@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeIO
 package import SockeyeTLS
 internal import Synchronization
@@ -61,15 +62,9 @@ package final class InspectAuthority: Sendable {
         if SocketAddress(numericHost: host, port: 0) != nil { return host.contains("%") ? nil : "IP:\(host)" }
         let name = host.last == "." ? host.dropLast() : host[...]
         let isName = name.utf8.allSatisfy { byte in
-            byte.isLetterOrDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(ASCII.lowercased(byte)) || ASCII.decimalDigit(byte) != nil
+                || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
         }
         return isName && (1...253).contains(name.utf8.count) ? "DNS:\(name.lowercased())" : nil
-    }
-}
-
-extension UInt8 {
-    fileprivate var isLetterOrDigit: Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
-            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
     }
 }
