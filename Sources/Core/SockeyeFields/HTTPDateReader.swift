@@ -14,32 +14,31 @@ struct HTTPDateReader {
 
     /// The date, its parts not yet checked against their ranges; `nil` if the text has none of the forms.
     mutating func date() -> CivilDate? {
-        let name = FieldParameter.asciiLowercased(scanner.token() ?? "")
         var date: CivilDate?
-        if HTTPDate.longDayNames.contains(where: { FieldParameter.asciiLowercased($0) == name }) {
+        if index(in: HTTPDate.longDayNames) != nil {
             date = rfc850()
-        } else if HTTPDate.dayNames.contains(where: { FieldParameter.asciiLowercased($0) == name }) {
+        } else if index(in: HTTPDate.dayNames) != nil {
             date = scanner.next == UInt8(ascii: ",") ? fixedDate() : asctime()
         }
         return scanner.isAtEnd ? date : nil
     }
 
     private mutating func fixedDate() -> CivilDate? {
-        guard literal(", "), let day = digits(2), literal(" "), let month = month(), literal(" "),
+        guard literal(", "), let day = digits(2), literal(" "), let month = index(in: HTTPDate.monthNames), literal(" "),
             let year = digits(4), literal(" "), let time = time(), literal(" GMT")
         else { return nil }
         return civil(year, month, day, time)
     }
 
     private mutating func rfc850() -> CivilDate? {
-        guard literal(", "), let day = digits(2), literal("-"), let month = month(), literal("-"),
+        guard literal(", "), let day = digits(2), literal("-"), let month = index(in: HTTPDate.monthNames), literal("-"),
             let year = digits(2), literal(" "), let time = time(), literal(" GMT")
         else { return nil }
         return placedInCentury(civil(year, month, day, time))
     }
 
     private mutating func asctime() -> CivilDate? {
-        guard literal(" "), let month = month(), literal(" "),
+        guard literal(" "), let month = index(in: HTTPDate.monthNames), literal(" "),
             let day = literal(" ") ? digits(1) : digits(2), literal(" "),
             let time = time(), literal(" "), let year = digits(4)
         else { return nil }
@@ -68,7 +67,7 @@ struct HTTPDateReader {
     }
 
     private func civil(_ year: Int, _ month: Int, _ day: Int, _ time: (Int, Int, Int)) -> CivilDate {
-        CivilDate(year: year, month: month, day: day, hour: time.0, minute: time.1, second: time.2)
+        CivilDate(year: year, month: month + 1, day: day, hour: time.0, minute: time.1, second: time.2)
     }
 
     private mutating func time() -> (Int, Int, Int)? {
@@ -77,10 +76,9 @@ struct HTTPDateReader {
         return (hour, minute, second)
     }
 
-    private mutating func month() -> Int? {
-        for (index, name) in HTTPDate.monthNames.enumerated() where literal(name) {
-            return index + 1
-        }
+    /// Takes one of the names, and says which; `nil` if none of them is next.
+    private mutating func index(in names: [String]) -> Int? {
+        for (index, name) in names.enumerated() where literal(name) { return index }
         return nil
     }
 
@@ -95,11 +93,14 @@ struct HTTPDateReader {
     }
 
     private mutating func literal(_ text: String) -> Bool {
-        let isNext = scanner.bytes[scanner.position...].starts(with: text.utf8) { octet, letter in
-            ASCII.lowercased(octet) == ASCII.lowercased(letter)
+        var position = scanner.position
+        for letter in text.utf8 {
+            guard position < scanner.bytes.count,
+                ASCII.lowercased(scanner.bytes[position]) == ASCII.lowercased(letter)
+            else { return false }
+            position += 1
         }
-        guard isNext else { return false }
-        scanner.position += text.utf8.count
+        scanner.position = position
         return true
     }
 }

@@ -12,7 +12,7 @@ struct RecordingSettings: Sendable {
     var speed: Double?
     /// `--step`.
     var steps = false
-    /// The options as they took effect, those of files included, without secrets unless they are kept.
+    /// The options as they took effect, those of files included.
     var words: [RecordedWord] = []
     /// The files that options came from.
     var configurationFiles: Set<String> = []
@@ -35,13 +35,10 @@ struct RecordingSettings: Sendable {
 /// An option or a URL of a recorded command line.
 struct RecordedWord: Sendable {
     var bytes: [UInt8]
-    /// The same without secrets.
-    var masked: [UInt8]
+    /// The option whose argument it is, and which says where its secrets are; `nil` if it has none.
+    var option: String?
 
-    init(_ text: String) {
-        bytes = Array(text.utf8)
-        masked = bytes
-    }
+    init(_ text: String) { bytes = Array(text.utf8) }
 
-    init(_ bytes: [UInt8], masked: [UInt8]) { (self.bytes, self.masked) = (bytes, masked) }
+    init(_ bytes: [UInt8], of option: String?) { (self.bytes, self.option) = (bytes, option) }
 }

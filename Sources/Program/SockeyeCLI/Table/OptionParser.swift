@@ -137,7 +137,7 @@ struct OptionParser {
         if let row = table.rows.first(where: { $0.long == name }), case .flagOrWord(let take, _) = row.effect {
             let text = String(decoding: argument, as: UTF8.self)
             guard take(&settings, text) else { throw .invalid("unknown argument '\(text)'") }
-            settings.recording.words.append(RecordedWord(word, masked: word))
+            settings.recording.words.append(RecordedWord(word, of: nil))
             return true
         }
         let (row, isNegated, isExpanded) = try row(long: name)
@@ -196,7 +196,7 @@ struct OptionParser {
         case .flag(let set): set(&settings, isOn)
         case .flagOrWord(let take, let set):
             if isOn, let word = rest.first, take(&settings, String(decoding: word, as: UTF8.self)) {
-                settings.recording.words.append(RecordedWord(word, masked: word))
+                settings.recording.words.append(RecordedWord(word, of: nil))
                 rest.removeFirst()
             } else {
                 set(&settings, isOn)

@@ -12,7 +12,7 @@ extension RecordingSettings {
         if Self.left.contains(row.long) { return }
         if let argument { noteFile(OctetText(argument).text, of: row) }
         words.append(RecordedWord(isOn ? "--\(row.long)" : "--no-\(row.long)"))
-        if let argument { words.append(RecordedWord(argument, masked: Self.masked(argument, of: row.long))) }
+        if let argument { words.append(RecordedWord(argument, of: row.long)) }
     }
 
     private mutating func noteFile(_ name: String, of row: Option) {
@@ -27,25 +27,7 @@ extension RecordingSettings {
     /// Notes a URL.
     mutating func note(url: [UInt8]) {
         if url.first == UInt8(ascii: "-") { words.append(RecordedWord("--url")) }
-        words.append(RecordedWord(url, masked: Secrets.maskedURL(url)))
-    }
-
-    private static func masked(_ argument: [UInt8], of option: String) -> [UInt8] {
-        switch option {
-        case "user", "proxy-user": return Secrets.maskedUser(argument)
-        case "cert", "proxy-cert": return Secrets.maskedPassword(argument)
-        case "oauth2-bearer", "pass", "proxy-pass": return Secrets.filler(argument)
-        case "referer": return Array(Secrets.maskedField(Array("referer:".utf8) + argument).dropFirst(8))
-        case "header", "proxy-header": return Secrets.maskedField(argument)
-        case "cookie": return argument.contains(UInt8(ascii: "=")) ? Secrets.maskedCookies(argument) : argument
-        case "proxy", "preproxy", "socks4", "socks4a", "socks5", "socks5-hostname", "proxy1.0", "url", "doh-url":
-            return Secrets.maskedURL(argument)
-        // Bodies and queries are recorded as they are sent.
-        case "data", "data-ascii", "data-binary", "data-raw", "data-urlencode", "json", "form", "form-string",
-            "url-query":
-            return argument
-        default: return Secrets.withoutUserInformation(argument)
-        }
+        words.append(RecordedWord(url, of: "url"))
     }
 
     /// The argument that a replay uses: files lie in its own folder.
@@ -58,5 +40,26 @@ extension RecordingSettings {
         }
         if text.hasPrefix("@/") { return Array("@\(tape.place(of: String(text.dropFirst())))".utf8) }
         return argument
+    }
+}
+
+extension RecordedWord {
+    /// The word without secrets. Only a recording needs it, and it takes longer than the reading of an option.
+    var masked: [UInt8] {
+        switch option {
+        case "user", "proxy-user": return Secrets.maskedUser(bytes)
+        case "cert", "proxy-cert": return Secrets.maskedPassword(bytes)
+        case "oauth2-bearer", "pass", "proxy-pass": return Secrets.filler(bytes)
+        case "referer": return Array(Secrets.maskedField(Array("referer:".utf8) + bytes).dropFirst(8))
+        case "header", "proxy-header": return Secrets.maskedField(bytes)
+        case "cookie": return bytes.contains(UInt8(ascii: "=")) ? Secrets.maskedCookies(bytes) : bytes
+        case "proxy", "preproxy", "socks4", "socks4a", "socks5", "socks5-hostname", "proxy1.0", "url", "doh-url":
+            return Secrets.maskedURL(bytes)
+        // Bodies and queries are recorded as they are sent.
+        case nil, "data", "data-ascii", "data-binary", "data-raw", "data-urlencode", "json", "form", "form-string",
+            "url-query":
+            return bytes
+        default: return Secrets.withoutUserInformation(bytes)
+        }
     }
 }

@@ -196,7 +196,7 @@ struct TransferRun {
         var configuration = try run.configuration(for: operation, on: loop)
         if let transcript { configuration.instruments = [transcript] }
         configuration.cookies = try cookieFiles.load(
-            for: urls(of: operation).first, into: shared.cookies, until: operation.deadline)
+            for: firstURL(of: operation), into: shared.cookies, until: operation.deadline)
         configuration.cache = try CacheFolder(settings: operation.cache, run: run).open()
         let hstsFiles = HSTSFiles(names: operation.hstsFiles, run: run)
         configuration.strictTransportSecurity = try hstsFiles.load(until: operation.deadline)
@@ -231,10 +231,10 @@ struct TransferRun {
         }
     }
 
-    /// The URLs of the operation that need no globbing to be read.
-    private func urls(of operation: TransferSettings) -> [HTTPURL] {
-        operation.sampleTargets.compactMap { target in
+    /// The first URL of the operation that needs no globbing to be read.
+    private func firstURL(of operation: TransferSettings) -> HTTPURL? {
+        operation.sampleTargets.lazy.compactMap { target in
             target.fullURL(defaultScheme: operation.redirects.defaultScheme).flatMap { (try? TypedURL.parse($0))?.url }
-        }
+        }.first
     }
 }

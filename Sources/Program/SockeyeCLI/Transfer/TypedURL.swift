@@ -95,8 +95,14 @@ struct TypedURL {
 
     /// The user, the host and the port, as typed.
     private static func place(in text: String) -> Substring {
-        guard let scheme = text.firstRange(of: "://") else { return "" }
-        return text[scheme.upperBound...].prefix { !"/?#".contains($0) }
+        // By bytes: every URL of a list is asked.
+        var rest = text[...].utf8
+        while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+            rest = rest[colon...].dropFirst()
+            guard rest.starts(with: "//".utf8) else { continue }
+            return Substring(rest.dropFirst(2).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+        }
+        return ""
     }
 
     private static func hex(_ byte: UInt8) -> String {

@@ -31,6 +31,8 @@ extension Response {
     /// What is wrong with a successful answer to `request` that isn't what it asked for: a part, or a difference from another
     /// version, in place of the whole; `nil` if it is.
     package func unaskedPart(for request: Request) -> String? {
+        // Any other answer is whole, whatever its fields say.
+        guard status.code == 206 || status.code == 226 else { return nil }
         let answer = ResumeAnswer(head, bodyLength: body.encodedByteCount)
         guard answer.isPart, !request.askedStatuses.contains(answer.status) else { return nil }
         return ResumePolicy.Reason.unasked(status: answer.status, answer.contentRange).description
