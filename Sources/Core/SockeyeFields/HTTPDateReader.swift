@@ -24,14 +24,16 @@ struct HTTPDateReader {
     }
 
     private mutating func fixedDate() -> CivilDate? {
-        guard literal(", "), let day = digits(2), literal(" "), let month = index(in: HTTPDate.monthNames), literal(" "),
+        guard literal(", "), let day = digits(2), literal(" "), let month = index(in: HTTPDate.monthNames),
+            literal(" "),
             let year = digits(4), literal(" "), let time = time(), literal(" GMT")
         else { return nil }
         return civil(year, month, day, time)
     }
 
     private mutating func rfc850() -> CivilDate? {
-        guard literal(", "), let day = digits(2), literal("-"), let month = index(in: HTTPDate.monthNames), literal("-"),
+        guard literal(", "), let day = digits(2), literal("-"), let month = index(in: HTTPDate.monthNames),
+            literal("-"),
             let year = digits(2), literal(" "), let time = time(), literal(" GMT")
         else { return nil }
         return placedInCentury(civil(year, month, day, time))

@@ -65,6 +65,12 @@ struct Variables: Sendable {
 
     // MARK: Expanding
 
+    /// An option's argument, with variables expanded if its name asks for it.
+    func expand(_ argument: [UInt8]?, if isExpanded: Bool) throws(OptionFault) -> [UInt8]? {
+        guard isExpanded, let argument else { return argument }
+        return try expand(argument)
+    }
+
     /// The text with each `{{name}}` replaced; an unset variable is empty. Anything that isn't a name stays as it is.
     func expand(_ text: [UInt8]) throws(OptionFault) -> [UInt8] {
         var output: [UInt8] = []

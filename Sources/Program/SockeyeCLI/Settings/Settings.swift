@@ -127,7 +127,8 @@ struct Settings: Sendable {
 
     /// The operation that options currently apply to: the last one.
     var transfer: TransferSettings {
-        get { operations.last ?? TransferSettings() }
+        // Lent, not copied: it is large, and each option of a long list asks for it.
+        _read { yield operations[operations.count - 1] }
         _modify { yield &operations[operations.count - 1] }
     }
 

@@ -8,7 +8,9 @@ extension OptionParser {
 
     /// The same for the rest of a `-K` file.
     func maximumTime(in rest: ArraySlice<ConfigFile.Line>) -> Duration? {
-        maximumTime { ahead in
+        // The options of a long list of URLs have no such letter, and needn't be read twice.
+        guard rest.contains(where: { $0.option.contains { $0 | 0x20 == UInt8(ascii: "m") } }) else { return nil }
+        return maximumTime { ahead in
             for line in rest where !ahead.isDone {
                 if (try? ahead.apply(line)) == nil { break }
             }

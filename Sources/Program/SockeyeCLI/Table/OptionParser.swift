@@ -115,9 +115,10 @@ struct OptionParser {
         do throws(OptionFault) {
             if try joined(word) { return }
             if written.hasPrefix("--") {
-                let (row, isNegated, isExpanded) = try row(long: String(written.dropFirst(2)))
+                let (row, isNegated, isExpanded) = try table.row(writtenAs: String(written.dropFirst(2)))
                 let argument = row.takesArgument ? rest.popFirst() : nil
-                try apply(row, isOn: !isNegated, argument: expanded(argument, isExpanded), rest: &rest)
+                try apply(
+                    row, isOn: !isNegated, argument: settings.variables.expand(argument, if: isExpanded), rest: &rest)
             } else {
                 try cluster(word.dropFirst(), rest: &rest)
             }
@@ -140,27 +141,11 @@ struct OptionParser {
             settings.recording.words.append(RecordedWord(word, of: nil))
             return true
         }
-        let (row, isNegated, isExpanded) = try row(long: name)
+        let (row, isNegated, isExpanded) = try table.row(writtenAs: name)
         guard row.takesArgument, !isNegated else { throw .invalid("takes no argument") }
         var rest: ArraySlice<[UInt8]> = []
-        try apply(row, isOn: true, argument: expanded(argument, isExpanded), rest: &rest)
+        try apply(row, isOn: true, argument: settings.variables.expand(argument, if: isExpanded), rest: &rest)
         return true
-    }
-
-    /// The row of a long name, whether it is negated, and whether variables are expanded in its argument.
-    private func row(long name: String) throws(OptionFault) -> (option: Option, isNegated: Bool, isExpanded: Bool) {
-        guard let rest = OptionTable.expandedName(name) else {
-            let (row, isNegated) = try table.row(long: name)
-            return (row, isNegated, false)
-        }
-        let (row, _) = try table.row(long: rest)
-        guard row.takesArgument else { throw .invalid("takes no argument to expand variables in") }
-        return (row, false, true)
-    }
-
-    private func expanded(_ argument: [UInt8]?, _ isExpanded: Bool) throws(OptionFault) -> [UInt8]? {
-        guard isExpanded, let argument else { return argument }
-        return try settings.variables.expand(argument)
     }
 
     private mutating func cluster(_ word: ArraySlice<UInt8>, rest: inout ArraySlice<[UInt8]>) throws(OptionFault) {
@@ -351,7 +336,7 @@ extension OptionParser {
             if let letter {
                 try? table.row(short: letter)
             } else {
-                try? row(long: option.hasPrefix("--") ? String(option.dropFirst(2)) : option).option
+                try? table.row(writtenAs: option.hasPrefix("--") ? String(option.dropFirst(2)) : option).option
             }
         return row.map { !Set($0.categories).isDisjoint(with: [.auth, .tls]) } ?? false
     }
@@ -360,7 +345,8 @@ extension OptionParser {
         var rest = ArraySlice([line.argument].compactMap { $0 })
         let word = String(decoding: line.option, as: UTF8.self)
         if word.hasPrefix("-"), !word.hasPrefix("--") { return try cluster(line.option.dropFirst(), rest: &rest) }
-        let (row, isNegated, isExpanded) = try row(long: word.hasPrefix("--") ? String(word.dropFirst(2)) : word)
+        let (row, isNegated, isExpanded) = try table.row(
+            writtenAs: word.hasPrefix("--") ? String(word.dropFirst(2)) : word)
         if case .flagOrWord(let take, _) = row.effect, !isNegated, let argument = rest.first,
             take(&settings, String(decoding: argument, as: UTF8.self))
         {
@@ -373,7 +359,8 @@ extension OptionParser {
             }
         }
         try apply(
-            row, isOn: !isNegated, argument: expanded(row.takesArgument ? rest.popFirst() : nil, isExpanded),
+            row, isOn: !isNegated,
+            argument: settings.variables.expand(row.takesArgument ? rest.popFirst() : nil, if: isExpanded),
             rest: &rest)
     }
 }

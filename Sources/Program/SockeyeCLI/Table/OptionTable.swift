@@ -34,6 +34,19 @@ struct OptionTable: Sendable {
         throw CurlOptions.letters.contains(letter) ? .isUnsupported : .isUnknown(nearest: nil)
     }
 
+    /// The row of a long name, whether it is negated, and whether variables are expanded in its argument (`--expand-NAME`).
+    func row(
+        writtenAs name: String
+    ) throws(OptionFault) -> (option: Option, isNegated: Bool, isExpanded: Bool) {
+        guard let rest = OptionTable.expandedName(name) else {
+            let (row, isNegated) = try row(long: name)
+            return (row, isNegated, false)
+        }
+        let (row, _) = try row(long: rest)
+        guard row.takesArgument else { throw .invalid("takes no argument to expand variables in") }
+        return (row, false, true)
+    }
+
     /// The row of a name as written after `--`, and whether it was negated by `no-`.
     ///
     /// As in curl, names match in either case and can be abbreviated while unambiguous, except after `no-`. Options

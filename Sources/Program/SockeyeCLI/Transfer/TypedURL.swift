@@ -100,7 +100,10 @@ struct TypedURL {
         while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
             rest = rest[colon...].dropFirst()
             guard rest.starts(with: "//".utf8) else { continue }
-            return Substring(rest.dropFirst(2).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+            return Substring(
+                rest.dropFirst(2).prefix {
+                    $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
+                })
         }
         return ""
     }
