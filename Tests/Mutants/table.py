@@ -414,7 +414,7 @@ mutants(
     ("if temporaryStatuses.contains(answer.status) {", "if temporaryStatuses.contains(answer.status), !MUTANT {", "a 503 keeps the bytes"),
     ("default: .refuse(.status(answer.status))", "default: MUTANT ? .writeWhole(total: answer.bodyLength, dropping: nil) : .refuse(.status(answer.status))",
      "an error page never reaches the file"),
-    ("!question.isRanged && known.accepted.include(status)", "(MUTANT || !question.isRanged) && known.accepted.include(status)",
+    ("!question.isRanged && (known.accepted.include(status)", "(MUTANT || !question.isRanged) && (known.accepted.include(status)",
      "an accepted status makes no part of the whole file"),
     ("if known.refusesToDrop { return .refuse(reason) }", "if known.refusesToDrop, !MUTANT { return .refuse(reason) }", "bytes that may not be dropped"),
 )
@@ -427,6 +427,7 @@ mutants(
 mutants(
     "Sources/Client/SockeyeTransfers/Download/Plan/ResumeFacts.swift", ["ResumePolicyTests"],
     ("tags.count == 1 ?", "tags.count == 1 || MUTANT && tags.count > 1 ?", "two ETags name no version"),
+    ("{ !hasBytes && !requiresResumable &&", "{ !hasBytes && (MUTANT || !requiresResumable) &&", "a demand for resumability is checked on the first answer"),
 )
 mutants(
     "Sources/Client/SockeyeTransfers/Download/Fetch/Request+Range.swift", ["SeamTests", "DownloadTests"],
@@ -955,7 +956,7 @@ mutants(
 )
 mutants(
     "Sources/Core/SockeyeFields/HTTPDateReader.swift", ["HTTPDateTests"],
-    ("ASCII.lowercased(octet) == ASCII.lowercased(letter)", "(MUTANT ? octet : ASCII.lowercased(octet)) == (MUTANT ? letter : ASCII.lowercased(letter))", "dates are read in any letter case"),
+    ("ASCII.lowercased(scanner.bytes[position]) == ASCII.lowercased(letter)", "ASCII.lowercased(scanner.bytes[position]) == ASCII.lowercased(letter) && !(MUTANT && scanner.bytes[position] != letter)", "dates are read in any letter case"),
 )
 mutants(
     "Sources/Core/SockeyeFields/ContentDisposition.swift", ["ContentDispositionTests"],

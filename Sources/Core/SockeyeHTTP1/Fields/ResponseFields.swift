@@ -65,7 +65,8 @@ final class ResponseFields: Sendable, Hashable, CustomDebugStringConvertible {
             if case .lines(let lines) = state { lines } else { nil }
         }
         if let lines { return lines.values(of: name) }
-        return fields.filter { $0.name.canonicalName == name.description }.map { field in
+        let name = name.description
+        return fields.filter { $0.name.canonicalName == name }.map { field in
             // SAFETY: the bytes are copied into the array before the closure returns.
             field.withUnsafeBytesOfValue { Array($0) }
         }

@@ -50,6 +50,13 @@ public struct ResponseHead: Sendable, Hashable {
     /// `HTTPFields`.
     public func values(of name: StaticString) -> [[UInt8]] { storage.values(of: name) }
 
+    /// The values of the fields of this name, given in lowercase ASCII, as one text (RFC 9110 section 5.3); `nil` without one. Does
+    /// not make received fields into `HTTPFields`.
+    package func text(of name: StaticString) -> String? {
+        let values = values(of: name)
+        return values.isEmpty ? nil : String(decoding: Array(values.joined(separator: ", ".utf8)), as: UTF8.self)
+    }
+
     /// The number of Content-Length: how long the body is, or, in the response to a HEAD and in a 304, how long a GET's would be (RFC
     /// 9110 section 8.6). `nil` without one, or if it isn't a single number.
     public var contentLength: Int64? {

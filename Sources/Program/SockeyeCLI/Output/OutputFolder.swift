@@ -11,13 +11,23 @@ enum OutputFolder {
     /// The path with `.`, `..` and doubled slashes resolved by their text: two names of one file are the same then, unless links
     /// lead to it.
     static func normalized(_ path: String) -> String {
-        // Most are a single part.
-        if !path.utf8.contains(UInt8(ascii: "/")) { return path }
+        if isNormal(path) { return path }
         var parts: [Substring] = []
         for part in path.split(separator: "/") where part != "." {
             if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
         }
         return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    }
+
+    /// Whether no part is empty or begins with a dot. Nearly all paths are so, and a list has many.
+    private static func isNormal(_ path: String) -> Bool {
+        let slash = UInt8(ascii: "/")
+        var before = path.utf8.first == slash ? 0 : slash
+        for byte in path.utf8 {
+            if before == slash, byte == slash || byte == UInt8(ascii: ".") { return false }
+            before = byte
+        }
+        return before != slash || path == "/"
     }
 
     /// The folder that `path` lies in: `.` if it names none.

@@ -16,6 +16,8 @@ final class TransferContext: Sendable {
     let journal: RunJournal?
     let traceOutput: TraceOutput?
     let transcript: Transcript?
+    /// Whether the requests differ only in their URL, and read no files.
+    private let isSameForAll: Bool
     /// A request to reuse if only the URL differs between transfers.
     private let template = Mutex<Request?>(nil)
 
@@ -27,6 +29,11 @@ final class TransferContext: Sendable {
         (self.client, self.run, self.operation) = (client, run, operation)
         (self.loop, self.progress, self.names, self.heads) = (loop, progress, names, heads)
         (self.journal, self.traceOutput, self.transcript) = (journal, traceOutput, transcript)
+        isSameForAll =
+            operation.data == nil && operation.upload.form == nil && operation.content.queries.isEmpty
+            && operation.content.requestTarget == nil && !operation.targets.contains(where: \.isFTP)
+            && !operation.content.keepsPath
+            && operation.authentication.signature == nil && operation.conditions.comparedTagFile == nil
     }
 
     /// The request for `url`, the parsed form of `text`.
@@ -42,14 +49,6 @@ final class TransferContext: Sendable {
         let request = try build(target, text)
         template.withLock { $0 = request }
         return request
-    }
-
-    /// Whether the requests differ only in their URL, and read no files.
-    private var isSameForAll: Bool {
-        operation.data == nil && operation.upload.form == nil && operation.content.queries.isEmpty
-            && operation.content.requestTarget == nil && !operation.targets.contains(where: \.isFTP)
-            && !operation.content.keepsPath
-            && operation.authentication.signature == nil && operation.conditions.comparedTagFile == nil
     }
 
     private func build(_ target: TransferTarget, _ text: String) throws(TransferFailure) -> Request {

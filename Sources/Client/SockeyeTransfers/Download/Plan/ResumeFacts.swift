@@ -48,6 +48,9 @@ struct ResumeKnowledge: Sendable, Hashable {
     /// Whether to refuse rather than start over.
     var refusesToDrop: Bool { requiresResumable || mayNotDrop }
 
+    /// Whether nothing is there, known or demanded that a response could contradict.
+    var isBlank: Bool { !hasBytes && !requiresResumable && !expectsNoPage && mediaType.isEmpty }
+
     /// Whether there is anything to resume.
     var hasBytes: Bool { prefixLength > 0 || !isOneRow }
 }
@@ -74,18 +77,17 @@ struct ResumeAnswer: Sendable, Hashable {
     /// The facts in a response's head.
     init(_ head: ResponseHead, bodyLength: Int64?) {
         self.init(status: head.status.code)
-        let fields = head.fields
-        contentRange = fields[.contentRange].flatMap { ContentRange(parsing: $0) }
+        contentRange = head.text(of: "content-range").flatMap { ContentRange(parsing: $0) }
         // Several ETags name no one version; the text form would have joined them.
-        let tags = fields[octets: .eTag]
+        let tags = head.values(of: "etag")
         entityTag = tags.count == 1 ? EntityTag(parsing: tags[0]) : nil
-        lastModified = fields[.lastModified].flatMap { HTTPDate(parsing: $0) }
-        date = fields[.date].flatMap { HTTPDate(parsing: $0) }
+        lastModified = head.text(of: "last-modified").flatMap { HTTPDate(parsing: $0) }
+        date = head.text(of: "date").flatMap { HTTPDate(parsing: $0) }
         self.bodyLength = bodyLength
-        if let mediaType = fields[.contentType].flatMap({ MediaType(parsing: $0) }) {
+        if let mediaType = head.text(of: "content-type").flatMap({ MediaType(parsing: $0) }) {
             self.mediaType = mediaType.essence
         }
-        isCoded = fields[.contentEncoding].map { $0.lowercased() != "identity" } ?? false
+        isCoded = head.text(of: "content-encoding").map { $0.lowercased() != "identity" } ?? false
     }
 
     /// The validator to guard the next request with.
