@@ -26,24 +26,24 @@ extension Exchange {
     /// Announces `count` bytes of the body, and appends the bytes that precede them on the wire.
     ///
     /// The caller then writes the bytes themselves, from wherever they are (`sendfile` included), and after them the
-    /// output of ``encodeBodySuffix(into:)``. With Content-Length nothing is appended: the bytes are counted.
+    /// output of `encodeBodySuffix(into:)`. With Content-Length nothing is appended: the bytes are counted.
     ///
     /// - Throws: ``HTTP1Error/caller(_:)`` for a negative count, for more than Content-Length announced, or out of order.
     ///   Nothing is counted then.
-    public mutating func encodeBodyPrefix(count: Int64, into output: inout [UInt8]) throws(HTTP1Error) {
+    package mutating func encodeBodyPrefix(count: Int64, into output: inout [UInt8]) throws(HTTP1Error) {
         _ = try phases(after: .encodeBody(isChunked: bodyFraming == .chunked), .encodeBody)
         try bodyEncoder.encodePrefix(count: count, into: &output)
         if bodyEncoder.isFinished { phases.advance(.bodyFinished) }
     }
 
     /// Appends the bytes that follow those announced last; none with Content-Length.
-    public mutating func encodeBodySuffix(into output: inout [UInt8]) {
+    package mutating func encodeBodySuffix(into output: inout [UInt8]) {
         bodyEncoder.encodeSuffix(into: &output)
     }
 
     /// Appends `bytes` with what precedes and follows them on the wire: for bodies small enough to copy.
     ///
-    /// - Throws: as ``encodeBodyPrefix(count:into:)``; nothing is appended then.
+    /// - Throws: as `encodeBodyPrefix(count:into:)`; nothing is appended then.
     public mutating func encodeBody(_ bytes: RawSpan, into output: inout [UInt8]) throws(HTTP1Error) {
         try encodeBodyPrefix(count: Int64(bytes.byteCount), into: &output)
         output.append(bytes, 0..<bytes.byteCount)
@@ -66,7 +66,7 @@ extension Exchange {
     }
 
     /// Bytes that Content-Length announced and that are still to come; `nil` for other framings.
-    public var remainingRequestBodyBytes: Int64? {
+    package var remainingRequestBodyBytes: Int64? {
         if case .contentLength = bodyFraming { bodyEncoder.remaining } else { nil }
     }
 

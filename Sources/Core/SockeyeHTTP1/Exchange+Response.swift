@@ -33,8 +33,8 @@ extension Exchange {
     }
 
     /// The bytes of the head that was received last, as received, unless they were returned before. Needs
-    /// ``keepsRawHeads``.
-    public mutating func takeRawHead() -> [UInt8]? {
+    /// `keepsRawHeads`.
+    package mutating func takeRawHead() -> [UInt8]? {
         defer { isRawHeadNew = false }
         // Of an unfinished head, the lines that are whole.
         guard isRawHeadNew, let end = rawHead.lastIndex(of: UInt8(ascii: "\n")) else { return nil }
@@ -134,7 +134,7 @@ extension Exchange {
     ///   - head: the response's head.
     ///   - length: `.none`, or the number of bytes that follow.
     ///   - rawHead: the head as bytes, for ``rawHead``.
-    public init(
+    package init(
         answering request: RequestHead, with head: ResponseHead, length: ResponseBodyLength, rawHead: [UInt8] = []
     ) {
         self.init(request: request)
@@ -201,11 +201,11 @@ extension Exchange {
     }
 
     /// Body bytes that come next on the wire without any framing in between, which may be moved around the codec, by
-    /// `splice(2)` for instance, and then passed to ``skipBodyBytes(_:)``.
+    /// `splice(2)` for instance, and then passed to `skipBodyBytes(_:)`.
     ///
     /// The rest of a body of known length, or of the open chunk; about `Int64.max` for a body until close; `nil` if no such
     /// bytes are next.
-    public var rawBodyRemaining: Int64? {
+    package var rawBodyRemaining: Int64? {
         guard responsePhase == .body, !opensTunnel else { return nil }
         let remaining: Int64 =
             switch responseBodyLength {
@@ -219,8 +219,8 @@ extension Exchange {
 
     /// Counts `count` bytes of the body that were moved around the codec.
     ///
-    /// - Throws: ``HTTP1Error/caller(_:)`` if `count` is negative or above ``rawBodyRemaining``; nothing is counted then.
-    public mutating func skipBodyBytes(_ count: Int64) throws(HTTP1Error) {
+    /// - Throws: ``HTTP1Error/caller(_:)`` if `count` is negative or above `rawBodyRemaining`; nothing is counted then.
+    package mutating func skipBodyBytes(_ count: Int64) throws(HTTP1Error) {
         if count == 0 { return }
         // No transfer gets to 2⁶² bytes; the bound keeps every later sum of offsets within Int64.
         guard count > 0, count <= rawBodyRemaining ?? 0, count <= (1 << 62) - responseOffset else {

@@ -23,27 +23,27 @@ public struct Exchange: ~Copyable, Sendable {
     /// Whether the body waits for `100 (Continue)`.
     public let expectsContinue: Bool
     /// Whether a response may be a body without a head, as in HTTP/0.9.
-    public let acceptsBodyWithoutHead: Bool
+    package let acceptsBodyWithoutHead: Bool
     /// Whether Content-Length is ignored, so that such a body lasts until the peer closes.
-    public let ignoresContentLength: Bool
+    package let ignoresContentLength: Bool
     /// Whether heads and trailers are kept as received too.
-    public let keepsRawHeads: Bool
+    package let keepsRawHeads: Bool
     /// The limits, clamped to what the codec can hold.
     public let limits: Limits
 
     /// How the response's body is framed; `nil` before its head.
     public internal(set) var responseBodyLength: ResponseBodyLength?
-    /// Content bytes of the response's body so far, those passed to ``skipBodyBytes(_:)`` included.
-    public internal(set) var receivedBodyBytes: Int64 = 0
+    /// Content bytes of the response's body so far, those passed to `skipBodyBytes(_:)` included.
+    package internal(set) var receivedBodyBytes: Int64 = 0
 
-    /// The bytes of the last head so far, interim ones included, if ``keepsRawHeads``: line ends, spaces and folds as
+    /// The bytes of the last head so far, interim ones included, if raw heads are kept: line ends, spaces and folds as
     /// received, the empty line last. Of a head that is refused or cut, the whole lines before the fault.
     public internal(set) var rawHead: [UInt8] = []
     /// The bytes of the trailer section so far, likewise.
     public var rawTrailers: [UInt8] { chunkedDecoder.rawTrailers }
     /// Whether ``rawHead`` is whole, so that the next byte begins another.
     var headBytesEnded = false
-    /// Whether ``takeRawHead()`` has not returned ``rawHead`` yet.
+    /// Whether `takeRawHead()` has not returned ``rawHead`` yet.
     var isRawHeadNew = false
 
     @usableFromInline var phases = ExchangePhases()

@@ -18,10 +18,10 @@ public struct Pinning: Sendable, Hashable {
     /// SHA-256 digests of whole certificates in DER, 32 bytes each: their fingerprints.
     public var certificates: Set<[UInt8]>
     /// Which certificates are compared.
-    public var scope: Scope
+    package var scope: Scope
     /// Whether a connection that matches no pin is allowed and only reported, as `TLSWarning.notPinned`. For trying
     /// pins out.
-    public var isReportOnly: Bool
+    package var isReportOnly: Bool
 
     /// Pins of the server's own certificate, enforced by default.
     public init(

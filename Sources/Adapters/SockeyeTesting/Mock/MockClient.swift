@@ -18,9 +18,6 @@ internal import Synchronization
 /// against ``LoopbackServer``. A request that no row fits fails with ``MockClient/Unanswered``'s description as the
 /// cause `.interceptor`.
 public final class MockClient: RequestPerformer {
-    /// Makes the answer to a request; what it throws is what the request fails with.
-    public typealias Answer = @Sendable (Request) async throws -> SyntheticResponse
-
     /// No row of the table fits a request.
     public struct Unanswered: Error, Sendable, CustomStringConvertible {
         /// One line: the request and what to do.
@@ -30,7 +27,7 @@ public final class MockClient: RequestPerformer {
     /// One row: which requests, and the answer to them.
     private struct Row: Sendable {
         let matches: @Sendable (Request) -> Bool
-        let answer: Answer
+        let answer: @Sendable (Request) async throws -> SyntheticResponse
     }
 
     private final class Table: RequestInterceptor {
@@ -79,21 +76,29 @@ public final class MockClient: RequestPerformer {
     /// Forgets the requests so far; the answers stay.
     public func forgetRequests() { table.forgetRequests() }
 
-    /// Answers requests with this method (`nil` for any) and URL, which is compared without its fragment.
+    /// Answers requests with this method (`nil` for any) and URL, which is compared without its fragment. What `answer` throws is
+    /// what the request fails with.
     public func on(
-        _ method: HTTPRequest.Method? = nil, _ url: some HTTPURLConvertible, answer: @escaping Answer
+        _ method: HTTPRequest.Method? = nil, _ url: some HTTPURLConvertible,
+        answer: @escaping @Sendable (Request) async throws -> SyntheticResponse
     ) throws(HTTPClientError) {
         let expected = try client.resolve(url).withoutFragment
         on({ (method == nil || $0.method == method) && $0.url.withoutFragment == expected }, answer: answer)
     }
 
     /// Answers requests with this method (`nil` for any) and path, at whatever host and with any query.
-    public func on(_ method: HTTPRequest.Method? = nil, path: String, answer: @escaping Answer) {
+    public func on(
+        _ method: HTTPRequest.Method? = nil, path: String,
+        answer: @escaping @Sendable (Request) async throws -> SyntheticResponse
+    ) {
         on({ (method == nil || $0.method == method) && $0.url.path == path }, answer: answer)
     }
 
     /// Answers the requests that `matches` picks. Of several rows that fit, the latest answers.
-    public func on(_ matches: @escaping @Sendable (Request) -> Bool, answer: @escaping Answer) {
+    public func on(
+        _ matches: @escaping @Sendable (Request) -> Bool,
+        answer: @escaping @Sendable (Request) async throws -> SyntheticResponse
+    ) {
         table.add(Row(matches: matches, answer: answer))
     }
 

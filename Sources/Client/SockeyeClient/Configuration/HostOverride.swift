@@ -1,11 +1,11 @@
 /// Fixed addresses for a host and port.
 public struct HostOverride: Sendable, Hashable {
     /// The URL's host, in lowercase.
-    public var host: String
+    package var host: String
     /// The port it applies to.
-    public var port: UInt16
+    package var port: UInt16
     /// Numeric addresses, tried in this order.
-    public var addresses: [String]
+    package var addresses: [String]
 
     /// An override for one host and port.
     public init(host: String, port: UInt16, addresses: [String]) {

@@ -65,15 +65,15 @@ extension HTTP1Error {
         public enum Call: String, Equatable, Sendable {
             /// ``Exchange/encodeHead(into:)``
             case encodeHead
-            /// ``Exchange/encodeBody(_:into:)`` or ``Exchange/encodeBodyPrefix(count:into:)``.
+            /// ``Exchange/encodeBody(_:into:)`` or `encodeBodyPrefix(count:into:)`.
             case encodeBody
-            /// ``Exchange/encodeBodySuffix(into:)``
+            /// `encodeBodySuffix(into:)`
             case encodeBodySuffix
             /// ``Exchange/encodeEnd(trailers:into:)``
             case encodeEnd
             /// ``Exchange/receive(_:)``
             case receive
-            /// ``Exchange/skipBodyBytes(_:)``
+            /// `skipBodyBytes(_:)`
             case skipBodyBytes
         }
     }

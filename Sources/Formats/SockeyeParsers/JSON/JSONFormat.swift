@@ -1,11 +1,11 @@
 /// The layout of a JSON text.
 public struct JSONFormat: Sendable, Hashable {
     /// Whether every member and element gets its own line.
-    public var isPretty: Bool
+    package var isPretty: Bool
     /// The spaces per level of indentation, if pretty.
-    public var indentation: Int
+    package var indentation: Int
     /// Whether the members of objects are sorted by name, byte by byte.
-    public var sortsKeys: Bool
+    package var sortsKeys: Bool
     /// The colours; `nil` for plain text.
     package var colors: JSONColors?
 

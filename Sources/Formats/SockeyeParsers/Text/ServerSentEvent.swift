@@ -39,9 +39,9 @@ public struct ServerSentEventParser: ByteStreamParser {
     private var newID: String
     /// The stream's last event ID; send it as `Last-Event-ID` when reconnecting. That of an event that was cut off doesn't
     /// count, or the event would be lost.
-    public private(set) var lastEventID: String
+    package private(set) var lastEventID: String
     /// The wait before reconnecting in milliseconds, if the stream set one.
-    public private(set) var reconnectionTime: Int?
+    package private(set) var reconnectionTime: Int?
 
     /// Makes a parser for events whose lines and data have at most `limit` bytes (16 MiB).
     public init(limit: Int = 16 << 20, lastEventID: String = "") {

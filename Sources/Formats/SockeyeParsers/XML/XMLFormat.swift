@@ -4,9 +4,9 @@ public struct XMLFormat: Sendable, Hashable {
     ///
     /// The white space around those is layout and replaced, except within `xml:space="preserve"`. Elements with text, and what is
     /// inside them, stay as they are. A document never gains or loses text.
-    public var isPretty: Bool
+    package var isPretty: Bool
     /// The spaces per level of indentation, if pretty.
-    public var indentation: Int
+    package var indentation: Int
     /// The colours; `nil` for plain text.
     package var colors: XMLColors?
 

@@ -9,15 +9,15 @@
 /// for one host, path, query and body, and for some minutes; every request, redirected ones included, gets a new one.
 public struct AWSSignature: Sendable, Hashable {
     /// The provider in the algorithm and scope: `aws` means `AWS4-HMAC-SHA256` and `aws4_request`.
-    public var provider: String
+    package var provider: String
     /// The provider in field names: `amz` means `X-Amz-Date`.
-    public var fieldProvider: String
+    package var fieldProvider: String
     /// The region; `nil` for the second label of the host.
-    public var region: String?
+    package var region: String?
     /// The service; `nil` for the first label of the host.
-    public var service: String?
+    package var service: String?
     /// The token of temporary credentials, sent and signed as `X-Amz-Security-Token`.
-    public var sessionToken: String?
+    package var sessionToken: String?
     /// Lowercase names of the request's fields that are not signed because the client or a proxy may change them. All others are
     /// signed, Host and the date included.
     package var unsignedFields: Set<String> = [
