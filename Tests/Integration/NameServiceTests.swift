@@ -25,6 +25,11 @@ import Testing
             switch request.target {
             case "/query" where request.method == "POST" && request["content-type"] == "application/dns-message":
                 .bytes(Self.answer(request.body), type: "application/dns-message")
+            case "/private" where request["authorization"] == "Basic dTpw":
+                .bytes(Self.answer(request.body), type: "application/dns-message")
+            case "/private":
+                LoopbackReply(
+                    status: 401, fields: [.init("WWW-Authenticate", "Basic realm=names"), .init("Content-Length", "0")])
             case "/page": .text("no names here")
             case "/other":
                 .bytes(
@@ -47,7 +52,8 @@ import Testing
             (["--doh-insecure", "-4"] + doh("/query"), 0), (["--doh-insecure", "-6"] + doh("/query"), 6),
             (doh("/query"), 6), (["-k"] + doh("/query"), 6), (["--doh-insecure"] + doh("/page"), 6),
             (["--doh-insecure"] + doh("/wrong"), 6), (["--doh-insecure"] + doh("/none"), 6),
-            (["--doh-insecure"] + doh("/missing"), 6),
+            (["--doh-insecure"] + doh("/missing"), 6), (["--doh-insecure"] + doh("/private"), 6),
+            (["--doh-insecure", "--doh-url", names.url("/private", host: "u:p@localhost"), url], 0),
             (["--resolve", "name.test:\(server.port):127.0.0.1"] + doh("/query"), 0),
             (["--doh-insecure", "--doh-url", names.url("/query", host: "localhost"), "http://name.onion/"], 6),
             (["--doh-url", "http://localhost/", url], 2),

@@ -72,27 +72,4 @@ extension HTTPURL {
         let text = FormEncoding.serialize(items)
         return text.isEmpty ? self : appendingQuery(text)
     }
-
-    /// This URL with another path; query and fragment stay.
-    ///
-    /// - Parameter path: a missing leading `/` is added; dot segments are resolved; `?`, `#` and other characters that are
-    ///   illegal in a path are percent-encoded, `%` stays.
-    package func withPath(_ path: String) -> HTTPURL {
-        var segments: [UInt8] = []
-        for byte in URLParser.withoutLineEnds(path) {
-            // These are part of the path here and do not end it.
-            switch byte {
-            case UInt8(ascii: "?"): segments.append(contentsOf: "%3F".utf8)
-            case UInt8(ascii: "#"): segments.append(contentsOf: "%23".utf8)
-            default: segments.append(byte)
-            }
-        }
-        var builder = URLParser(input: segments, scheme: layout.scheme)
-        builder.appendAuthority(of: self)
-        let hasSlash = segments.first.map(URLParser.isSlash) ?? false
-        _ = builder.path(from: hasSlash ? 1 : 0)
-        builder.appendQuery(of: self)
-        builder.appendFragment(of: self)
-        return builder.finished()
-    }
 }

@@ -79,11 +79,6 @@ public struct JSONDocument: Sendable {
         /// The string, unescaped, if this is one.
         public var string: String? { entry.kind == .string ? tape.string(of: entry) : nil }
 
-        /// Whether this is the string `text`, octet for octet; makes no string of it.
-        package func isString(_ text: String) -> Bool {
-            entry.kind == .string && Self.isEqual(tape.text(of: entry), text)
-        }
-
         /// The elements in order, if this is an array.
         public var elements: Elements? {
             entry.kind == .array ? Elements(tape, index) : nil
@@ -122,15 +117,6 @@ public struct JSONDocument: Sendable {
 
         /// The value as a tree.
         public var tree: JSONValue { tape.value(at: index) }
-
-        private static func isEqual(_ text: ByteWindow, _ other: String) -> Bool {
-            var (other, isEqual) = (other, false)
-            // SAFETY: the string keeps its bytes alive for the closure, and the window is only compared.
-            other.withUTF8 { bytes in
-                isEqual = ByteWindow(UnsafeRawBufferPointer(bytes)).map(text.isEqual(to:)) ?? (text.count == 0)
-            }
-            return isEqual
-        }
     }
 
     /// The elements of an array, from the next one on.

@@ -63,12 +63,15 @@ struct ProgressLine: Sendable {
     }
 
     /// One JSON object and a line feed; numbers are in bytes and bytes per second.
+    ///
+    /// - Parameter end: what became of the transfer, if this is the end.
     static func json(
-        name: String, _ counters: TransferCounters, speed: Int64, segments: [DownloadProgress.Segment], isLast: Bool
+        name: String, _ counters: TransferCounters, speed: Int64, segments: [DownloadProgress.Segment],
+        end: ProgressEnd?
     ) -> String {
         let parts = segments.map { "[\($0.position),\($0.range.upperBound)]" }.joined(separator: ",")
         let total = counters.knownTotal.map { "\($0)" } ?? "null"
         return "{\"name\":\(WriteOutJSON.quoted(name)),\"bytes\":\(counters.moved),\"total\":\(total),"
-            + "\"bytesPerSecond\":\(speed),\"segments\":[\(parts)],\"isLast\":\(isLast)}\n"
+            + "\"bytesPerSecond\":\(speed),\"segments\":[\(parts)],\"isLast\":\(end != nil),\"isFailed\":\(end == .failed)}\n"
     }
 }

@@ -97,7 +97,9 @@ struct SwiftProgram {
         }
         if target.isBareConnection { return statements + streams(to: url, target, operation) }
         let (built, sent) = Self.withoutArchives(operation, target)
-        let request = try RequestBuilder(run: run, settings: built, target: sent).request(for: url)
+        // Before the archive's name gives way to an empty file's.
+        let named = if case .file(let path) = target.upload { UploadBody.url(url, for: path) } else { url }
+        let request = try RequestBuilder(run: run, settings: built, target: sent).request(for: named)
         if operation.authentication.signature != nil { modules.insert("SockeyeClient") }
         statements += SwiftRequest(request, operation, target).lines
         if url.lowercased().hasPrefix("ws") { return statements + webSockets(target, operation) }

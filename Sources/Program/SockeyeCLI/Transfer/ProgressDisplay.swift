@@ -189,7 +189,7 @@ final class ProgressDisplay: Sendable {
             guard state.isDue(elapsed, isLast: isLast) else { return nil }
             return ProgressLine.json(
                 name: name, state.counters, speed: state.currentSpeed(elapsed),
-                segments: state.progress?.segments ?? [], isLast: isLast)
+                segments: state.progress?.segments ?? [], end: state.end)
         }
     }
 }

@@ -328,7 +328,7 @@ struct NetrcTests {
             ("login \"a\nb\"", true),
             ("login \"a\\\nb\"", true), ("login \"a\\nb\"", false),
         ] {
-            #expect(Netrc(parsing: text).hasOpenQuotes == hasOpenQuotes, "\(text)")
+            #expect((Netrc(parsing: text).fault?.reason == .openQuote) == hasOpenQuotes, "\(text)")
         }
     }
 }

@@ -53,7 +53,7 @@ struct UnreadLineTests {
         #expect(again.unreadLines.map(\.octets) == jar.unreadLines.map(\.octets))
         #expect(again.unreadLines.count == unread.count && again.cookies.count == count)
         jar.removeAll()
-        #expect(jar.unreadLines.isEmpty && jar.netscapeText().split(separator: "\n").count == 3)
+        #expect(jar.unreadLines.isEmpty && jar.netscapeOctets().split(separator: UInt8(ascii: "\n")).count == 3)
     }
 
     @Test func recordedHeadsBehindAMark() throws {

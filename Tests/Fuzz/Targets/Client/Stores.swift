@@ -82,8 +82,9 @@ extension Check {
         let whole = Netrc(parsing: input.bytes)
         let masked = Netrc(parsing: Netrc.masked(input.bytes))
         require(masked.octets.count == input.bytes.count, "a masked file has another length")
-        require(masked.hasOpenQuotes == whole.hasOpenQuotes, "quotes of a masked file are others")
-        for host in ["example.com", ""] where !whole.hasOpenQuotes {
+        let hasOpenQuotes = whole.fault?.reason == .openQuote
+        require((masked.fault?.reason == .openQuote) == hasOpenQuotes, "quotes of a masked file are others")
+        for host in ["example.com", ""] where !hasOpenQuotes {
             let (own, other) = (whole.login(forHost: host, user: nil), masked.login(forHost: host, user: nil))
             require(own?.user == other?.user, "the user of a masked file is another")
             require(other?.password.allSatisfy("x%78".utf8.contains) ?? true, "a password isn't masked")

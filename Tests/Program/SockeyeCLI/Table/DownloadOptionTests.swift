@@ -280,9 +280,9 @@ struct DownloadOptionTests {
         counters.downloaded = 5
         let segment = DownloadProgress.Segment(range: 3..<9, position: 3)
         #expect(
-            ProgressLine.json(name: "a\"b", counters, speed: 7, segments: [segment], isLast: true)
+            ProgressLine.json(name: "a\"b", counters, speed: 7, segments: [segment], end: .done)
                 == "{\"name\":\"a\\\"b\",\"bytes\":5,\"total\":null,\"bytesPerSecond\":7,\"segments\":[[3,9]],"
-                + "\"isLast\":true}\n")
+                + "\"isLast\":true,\"isFailed\":false}\n")
     }
 
     @Test("The board redraws active lines below finished ones")

@@ -125,12 +125,6 @@ public final class CookieJar: Sendable {
         for field in CookieFile.recordedFields(octets) { receive(octets: field, from: url) }
     }
 
-    /// All unexpired cookies in the Netscape cookies.txt format, with invalid UTF-8 as U+FFFD. To write a file, use
-    /// `save(to:)`.
-    package func netscapeText() -> String {
-        String(decoding: netscapeOctets(), as: UTF8.self)
-    }
-
     /// All unexpired cookies in the Netscape cookies.txt format.
     package func netscapeOctets() -> [UInt8] {
         let cookies = store.withLock { store in

@@ -25,8 +25,6 @@ public struct Netrc: Sendable, Hashable {
     private var entries: [Entry] = []
     /// Why the file can't be trusted, if it can't.
     public private(set) var fault: Fault?
-    /// Whether a quoted word isn't closed on its line, so that nobody can tell where it was meant to end.
-    package var hasOpenQuotes: Bool { fault?.reason == .openQuote }
 
     /// Parses the text of such a file. Unknown words are ignored.
     public init(parsing text: String) {
