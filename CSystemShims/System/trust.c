@@ -122,7 +122,8 @@ int sockeye_trust_use_identity(sockeye_tls_context *context, int kind, const cha
     if ((is_der ? SSL_CTX_use_certificate_file(ssl, certificate_path, SSL_FILETYPE_ASN1)
                 : SSL_CTX_use_certificate_chain_file(ssl, certificate_path)) != 1) {
         return fail_in(certificate_path, error, error_capacity,
-                       refusal(is_der ? "no certificate in DER" : "no certificate in PEM"));
+                       refusal(is_der ? "no certificate in DER"
+                                      : "no certificate in PEM; if it is DER or PKCS#12, its type has to be given"));
     }
     if (key_path == NULL) key_path = certificate_path;
     struct passphrase passphrase = {password, 0};

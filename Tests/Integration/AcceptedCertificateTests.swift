@@ -22,6 +22,8 @@ struct AcceptedCertificateTests {
         }
         #expect(try await run(server, ["--accept-cert", "12:34"]).status == 2)
         #expect(try await run(server, ["--accept-cert", "sha256 Fingerprint=\(colons)"]).status == 0)
+        let examined = try await run(server, ["--doctor", "--accept-cert", fingerprint])
+        #expect(examined.text.contains("trusted with --accept-cert, "))
         // Two options that say the opposite.
         #expect(try await run(server, ["-k", "--accept-cert", fingerprint]).status == 2)
         await server.stop()

@@ -67,7 +67,10 @@ struct SwiftProgramTests {
             (["--ws-ping", "7", "ws://h.example/"], ["options.pingInterval = .seconds(7)", "options: options"]),
             (["--ws-binary", "ws://h.example/"], ["socket.send(.binary("]),
             (["--extract", "http://h.example/a.zip"], ["import SockeyeArchive", "await result.extract()"]),
-            (["--archive", "-T", "./", "http://h.example/"], [#"Archive.create("archive.zip", of: ["./"])"#, #"Request.put("http://h.example/archive.zip""#]),
+            (
+                ["--archive", "-T", "./", "http://h.example/"],
+                [#"Archive.create("archive.zip", of: ["./"])"#, #"Request.put("http://h.example/archive.zip""#]
+            ),
             (
                 ["--user-from", "netrc:n", "http://h.example/"],
                 [#"NetrcStore(at: "n")"#, "store.credential(for: request.url)"]

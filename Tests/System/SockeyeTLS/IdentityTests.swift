@@ -60,7 +60,10 @@ struct IdentityTests {
                 ("gone", "me.key", nil, .pem, "gone: No such file or directory"),
                 ("me.pem", "gone", nil, .pem, "gone: No such file or directory"),
                 ("gone", nil, nil, .pkcs12, "gone: No such file or directory"),
-                ("me.key", "me.key", nil, .pem, "me.key: no certificate in PEM"),
+                (
+                    "me.key", "me.key", nil, .pem,
+                    "me.key: no certificate in PEM; if it is DER or PKCS#12, its type has to be given"
+                ),
                 ("small.pem", "small.key", nil, .pem, "small.pem: ee key too small"),
                 ("me.pem", "me.key", nil, .der, "me.pem: no certificate in DER"),
                 ("me.pem", nil, nil, .pem, "me.pem: no private key in PEM or DER"),

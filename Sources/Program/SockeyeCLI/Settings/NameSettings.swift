@@ -23,7 +23,7 @@ struct NameSettings: Sendable {
             let port = isBare || host.count == word.count ? 53 : UInt16(word.dropFirst(host.count + 1))
             let bare = host.first == "[" && host.last == "]" ? String(host.dropFirst().dropLast()) : host
             guard let port, let server = SocketAddress(numericHost: bare, port: port) else {
-                throw .invalid("'\(word)' is not an IP address")
+                throw .invalid("'\(word)' is not an IP address with or without a port, as in 192.0.2.1:5353")
             }
             servers.append(server)
         }

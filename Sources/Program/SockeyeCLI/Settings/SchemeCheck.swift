@@ -50,11 +50,12 @@ enum SchemeCheck {
         let isWhole = language != .file && operation.download.isGuarded
         let common = [
             (operation.printsEvents, "--events"),
+            (operation.download.continueAt != nil, "--continue-at"),
             (isWhole, "--checksum, --mirror, --require-resumable or --segments"),
             (operation.parsing.digest != nil && language != .file, "--digest"),
             (operation.conditions.savedTagFile != nil, "--etag-save"),
             (operation.minimumSpeed != nil && language != .file, "--speed-limit or --speed-time"),
-            (operation.range != nil, "--range"), (operation.download.continueAt != nil, "--continue-at"),
+            (operation.range != nil, "--range"),
         ]
         let own =
             switch language {

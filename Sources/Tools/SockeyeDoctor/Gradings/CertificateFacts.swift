@@ -17,6 +17,8 @@ struct CertificateFacts: Sendable {
     var failures: [TLSError]
     /// Whether verification is off (`-k`).
     var isUnverified = false
+    /// Whether a certificate is accepted whoever signed it (`--accept-cert`).
+    var isAccepted = false
     var now: HTTPDate
 
     func grade() -> [Finding] {
@@ -36,7 +38,10 @@ struct CertificateFacts: Sendable {
             let words = isUnverified ? "\(failure); -k ignores it" : "\(failure)"
             findings.add(.certificate, .fault, words, advice: advice(for: failure), facts)
         }
-        if failures.isEmpty { findings.append(Finding(.certificate, .ok, "trusted, \(sent)", facts)) }
+        if failures.isEmpty {
+            let how = isAccepted ? "trusted with --accept-cert" : "trusted"
+            findings.append(Finding(.certificate, .ok, "\(how), \(sent)", facts))
+        }
         if !failures.isEmpty { findings.append(Finding(.certificate, .note, "the server sent \(sent)")) }
         let isExpired = failures.contains {
             if case .certificateRefused(.expired, _) = $0 { true } else { false }

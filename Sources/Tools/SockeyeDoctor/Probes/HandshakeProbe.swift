@@ -106,7 +106,7 @@ struct HandshakeProbe: Sendable {
         let (failures, status) = Self.failures(questions)
         result.certificate = CertificateFacts(
             host: question.host, chain: question.chain.map(\.summary), failures: failures,
-            isUnverified: !settings.verifiesPeer, now: .present)
+            isUnverified: !settings.verifiesPeer, isAccepted: settings.acceptedCertificate != nil, now: .present)
         result.ocsp = StapledStatusFacts(problem: status, isRequired: settings.requiresStapledStatus)
         result.pins = PinsFacts(publicKey: question.publicKeyDigest, certificate: question.certificateDigest)
         let pinning = settings.pinning
