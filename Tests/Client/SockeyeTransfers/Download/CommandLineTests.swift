@@ -152,7 +152,8 @@ struct DownloadCommandTests {
         scene.server.setFault(.busy(times: 9, status: 404))
         let failed = try await Program.run(
             CommandLineProgram.path, ["-f", "--progress", "json", "-o", scene.folder.file("x"), scene.server.url])
-        #expect(failed.status == 22 && failed.errorText.contains("\"isLast\":true,\"isFailed\":true"), "\(failed.errorText)")
+        #expect(failed.status == 22)
+        #expect(failed.errorText.contains("\"isLast\":true,\"isFailed\":true"), "\(failed.errorText)")
     }
 
     @Test("-Y and -y end a slow download, in segments too, and -C - resumes it", arguments: ["1", "3"])
