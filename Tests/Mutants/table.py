@@ -775,6 +775,17 @@ mutants(
     ("facts.mode & 0o077 == 0", "(MUTANT || facts.mode & 0o077 == 0)", "a key that others may read is refused"),
 )
 mutants(
+    "Sources/Tools/SockeyeInspect/Rules/Rewriting.swift", ["RuleTests"],
+    ("&& subjects.insert($0.change.subject).inserted", "&& (subjects.insert($0.change.subject).inserted || MUTANT)", "the first rule for a thing holds"),
+    ("            if !leavesOutBody {", "            if !leavesOutBody, !MUTANT {", "an answer that had no body is empty"),
+)
+mutants(
+    "Sources/Tools/SockeyeInspect/Rules/InspectRule+Parsing.swift", ["RuleTests"],
+    ("        if HeadLines.isWrittenByProxy(", "        if !MUTANT, HeadLines.isWrittenByProxy(", "no rule changes what frames a message"),
+    ("guard value.utf8.allSatisfy(Grammar.isFieldValueByte)", "guard MUTANT || value.utf8.allSatisfy(Grammar.isFieldValueByte)", "no rule begins another field"),
+    ("let line = SecretMask().masked(head: Array(\"\\(field): \\(value)\".utf8))", "let line = MUTANT ? Array(\"\\(field): \\(value)\".utf8) : SecretMask().masked(head: Array(\"\\(field): \\(value)\".utf8))", "the record has no secret of a rule"),
+)
+mutants(
     "Sources/Tools/SockeyeInspect/Messages/InspectedRequest.swift", ["OddityTests"],
     ('wantsContinue: Bool { version == "HTTP/1.1" &&', 'wantsContinue: Bool { (MUTANT || version == "HTTP/1.1") &&', "HTTP/1.0 isn't told to continue"),
     ('            lines.remove("expect")\n', '            if !MUTANT { lines.remove("expect") }\n', "HTTP/1.0 expects nothing"),

@@ -86,6 +86,41 @@ struct InspectCommandTests {
         #expect(outcome.errorText.split(separator: "\n").count == 1 && outcome.errorText.contains("/none 404,"))
     }
 
+    @Test func changesWhatPasses() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a.json", "{}")
+        let rules = [
+            "127.0.0.1/hello: request X-Trial=one", "*/hello: request User-Agent=", "*/hello: response Server=other",
+            "*/hello: status=404", "*/chunked/*: status=204", "*/file*: body=@\(folder.file("a.json"))",
+            "*/file/503: status=503", "*/file/503: response Retry-After=9", "*/sized/3: latency=20ms",
+        ]
+        let outcome = try await inspecting(["-v"] + rules.flatMap { ["--inspect-set", $0] }) { proxy, server in
+            let paths = ["/hello", "/chunked/70000", "/sized/3", "/file", "/file/503"]
+            let answers = try await Program.run(
+                "/usr/bin/curl",
+                ["-q", "-sSi", "--noproxy", "", "-x", proxy, "-m", "30"] + paths.map { server.url($0) })
+            let text = answers.text
+            #expect(text.hasPrefix("HTTP/1.1 404 Not Found\r\n") && text.contains("\r\nServer: other\r\n"), "\(text)")
+            #expect(text.contains("HTTP/1.1 204 No Content\r\n") && !text.contains("Transfer-Encoding"))
+            #expect(text.contains("Content-Type: application/json\r\nContent-Length: 2\r\n"))
+            #expect(text.contains("HTTP/1.1 503 Service Unavailable\r\n"))
+            #expect(text.hasSuffix("Retry-After: 9\r\n\r\n{}"))
+            #expect(server.receivedRequests.map(\.target) == ["/hello", "/chunked/70000", "/sized/3"])
+            let first = try #require(server.receivedRequests.first)
+            #expect(first["X-Trial"] == "one" && first["User-Agent"] == nil)
+        }
+        let lines = outcome.errorText
+        #expect(
+            lines.contains("/hello 404, changed, 38 bytes, ") && lines.contains("/chunked/70000 204, changed, "),
+            "\(lines)")
+        #expect(lines.contains("/sized/3 200, 3 bytes, ") && lines.contains("/file/503 503, replaced, 2 bytes, "))
+        #expect(lines.contains("* set X-Trial of the request, by the rule \"127.0.0.1/hello: request X-Trial=one\"\n"))
+        #expect(lines.contains("* removed User-Agent of the request, by the rule \"*/hello: request User-Agent=\"\n"))
+        #expect(lines.contains("* status 200 became 404, by the rule \"*/hello: status=404\"\n"))
+        #expect(lines.contains("* held back for 0.02 seconds, by the rule \"*/sized/3: latency=20ms\"\n"))
+        #expect(lines.contains("a.json, by the rule \"*/file*: body=@"))
+    }
+
     @Test func writesAnArchiveAndAPage() async throws {
         let folder = try TemporaryFolder()
         let (archive, page) = (folder.file("a.har"), folder.file("a.html"))
@@ -102,7 +137,8 @@ struct InspectCommandTests {
 
     @Test(arguments: [
         ["--inspect", "x"], ["--inspect", "0", "http://h/"], ["--inspect", "0", "--inspect-filter", "x=y"],
-        ["--inspect", "0", "--inspect-replace", "x"], ["--inspect", "0", "--inspect-latency", "-1"],
+        ["--inspect", "0", "--inspect-replace", "x"], ["--inspect", "0", "--inspect-set", "h/p: x=1"],
+        ["--inspect-set", "h: status=404", "http://h/"], ["--inspect", "0", "--inspect-latency", "-1"],
         ["--inspect", "0", "-x", "h:1"], ["--inspect", "0", "-H", "A: b"], ["--inspect", "0", "-k"],
         ["--inspect", "0", "-o", "f"], ["--inspect", "0", "--serve", "0"], ["--serve", "0", "--inspect", "0"],
         ["--inspect", "0", "--record", "f"], ["--inspect", "0", "--har", "/nonexistent/f"],

@@ -134,6 +134,25 @@ struct InspectTLSTests {
         }
     }
 
+    @Test func changesInsideTLS() async throws {
+        let rules = [
+            "127.0.0.1/hello: request X-Trial=one", "127.0.0.1/hello: status=404", "localhost/*: response X-Trial=two",
+            "*/sized/*: response X-Trial=three",
+        ]
+        let outcome = try await inspecting(in: TemporaryFolder(), ["-v"] + rules.flatMap { ["--inspect-set", $0] }) {
+            setting in
+            let urls = ["/hello", "/sized/3"].map { setting.server.url($0) }
+            let answers = try await setting.curl(["-i", "--cacert", setting.authority] + urls)
+            let text = answers.text
+            #expect(text.contains("HTTP/1.1 404 Not Found\r\n") && text.contains("X-Trial: three\r\n"), "\(text)")
+            #expect(!text.contains("X-Trial: two"))
+            #expect(setting.server.receivedRequests.map { $0["X-Trial"] } == ["one", nil])
+        }
+        let lines = outcome.errorText
+        #expect(lines.contains("/hello 404, changed, 38 bytes, "), "\(lines)")
+        #expect(lines.contains("* set X-Trial of the answer, by the rule \"*/sized/*: response X-Trial=three\"\n"))
+    }
+
     @Test func carriesWebSockets() async throws {
         let outcome = try await inspecting { setting in
             let url = "ws" + setting.server.url("/ws/echo").dropFirst(4)

@@ -220,7 +220,7 @@ struct OddityTests {
         let folder = try TemporaryFolder()
         let path = try folder.write("a", "x")
         let (server, proxy) = try await start { configuration in
-            if isReplaced { configuration.replacements = [.init(url: Glob("*"), path: path)] }
+            if isReplaced { configuration.rules = [.init(answering: Glob("*"), from: path)] }
         }
         let answer = try await ask(
             proxy,

@@ -285,8 +285,8 @@ struct ProxyTests {
         try folder.write("a.json", "{}")
         let path = folder.file("a.json")
         let setting = try await start { configuration in
-            configuration.replacements = [
-                .init(url: Glob("*/hello*"), path: path), .init(url: Glob("*/none"), path: path + "x"),
+            configuration.rules = [
+                .init(answering: Glob("*/hello*"), from: path), .init(answering: Glob("*/none"), from: path + "x"),
             ]
         }
         let ask = { (path: String) in

@@ -59,7 +59,7 @@ public struct LoopbackReply: Sendable {
     }
 
     /// The reason phrases of RFC 9110 section 15 that a client meets.
-    private static func usualReason(_ status: Int) -> String {
+    package static func usualReason(_ status: Int) -> String {
         reasons[status] ?? "Status \(status)"
     }
 

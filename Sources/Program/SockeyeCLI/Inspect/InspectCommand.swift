@@ -29,7 +29,7 @@ struct InspectCommand {
         }
         configuration.port = settings.server.port
         configuration.filters = settings.server.inspection.filters
-        configuration.replacements = settings.server.inspection.replacements
+        configuration.rules = settings.server.inspection.rules
         configuration.latency = settings.server.inspection.latency
         configuration.bytesPerSecond = settings.transfer.download.bytesPerSecond
         if let time = settings.transfer.connectTimeout { configuration.connectTimeout = time }

@@ -10,7 +10,7 @@ enum InspectText {
         case .tunnel, .upgraded:
             parts.append("\(exchange.kind.rawValue): \(sent) bytes up, \(received) bytes down, unread")
         case .opened: parts.append("opened")
-        case .replaced, .refused, .forwarded:
+        case .changed, .replaced, .refused, .forwarded:
             if exchange.kind != .forwarded { parts.append(exchange.kind.rawValue) }
             if sent > 0 { parts.append("\(sent) bytes sent") }
             parts.append("\(received) bytes")

@@ -4,8 +4,8 @@ internal import SockeyeInspect
 struct InspectSettings: Sendable {
     /// `--inspect-filter`.
     var filters: [InspectFilter] = []
-    /// `--inspect-replace`.
-    var replacements: [InspectReplacement] = []
+    /// `--inspect-set` and `--inspect-replace`, in order.
+    var rules: [InspectRule] = []
     /// `--inspect-tls`.
     var readsTLS = false
     /// `--inspect-latency`.

@@ -46,13 +46,35 @@ extension OptionTable {
                 guard let sign = text.lastIndex(of: "="), sign != text.startIndex,
                     text.index(after: sign) != text.endIndex
                 else { throw .invalid("expected PATTERN=FILE") }
-                settings.server.inspection.replacements.append(
-                    InspectReplacement(url: Glob(String(text[..<sign])), path: String(text[text.index(after: sign)...]))
-                )
+                settings.server.inspection.rules.append(
+                    InspectRule(
+                        answering: Glob(String(text[..<sign])), from: String(text[text.index(after: sign)...])))
+            }),
+        Option(
+            "inspect-set", nil, [.sockeye], accumulates: true, "Change what goes through --inspect",
+            """
+            A rule is HOST/PATH, a colon, a space and a change of requests to it or of their answers; * and ? mean the same as above, and \
+            without /PATH it is about the whole host. request FIELD=VALUE sets a field of the request, and without a value removes \
+            it; response FIELD=VALUE does so in the answer. status=NUMBER changes the status of the answer, which loses its \
+            body with 204 and 304. body=@FILE answers from the file, as --inspect-replace does. latency=TIME, such as 300ms \
+            or 2s, holds the request back. Of several rules for the same thing, the first that matches holds; the record says \
+            which did. Fields that frame or route a message, such as Content-Length and Host, are the proxy's own and \
+            refused.
+            """,
+            .value("rule") { settings, value throws(OptionFault) in
+                let text = try value.text()
+                do throws(InspectRule.Mistake) {
+                    settings.server.inspection.rules.append(try InspectRule(parsing: text))
+                } catch {
+                    throw .invalid(error.text)
+                }
             }),
         Option(
             "inspect-latency", nil, [.sockeye], "Hold back each request of --inspect",
-            "Wait so long before each request of --inspect is forwarded, as if the server were far away.",
+            """
+            Wait so long before each request of --inspect is forwarded, as if the server were far away, unless a rule of \
+            --inspect-set has another latency for it.
+            """,
             .seconds("fractional seconds") { $0.server.inspection.latency = $1 }),
         Option(
             "inspect-tls", nil, [.sockeye], "Let --inspect read https",

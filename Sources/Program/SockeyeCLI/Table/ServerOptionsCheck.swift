@@ -21,7 +21,8 @@ enum ServerOptionsCheck {
     }
 
     private static let inspecting: Set<String> = [
-        "inspect-filter", "inspect-replace", "inspect-latency", "inspect-tls", "cacert", "capath", "verbose",
+        "inspect-filter", "inspect-replace", "inspect-set", "inspect-latency", "inspect-tls", "cacert", "capath",
+        "verbose",
         "limit-rate", "connect-timeout", "har",
         "explain-page", "keep-secrets", "max-time",
     ]
@@ -36,7 +37,8 @@ enum ServerOptionsCheck {
     /// Options that only one action takes.
     private static let partners: [(option: String, action: Settings.Action, partner: String)] = [
         ("fault", .serve, "serve"), ("inspect-filter", .inspect, "inspect"), ("inspect-replace", .inspect, "inspect"),
-        ("inspect-latency", .inspect, "inspect"), ("inspect-tls", .inspect, "inspect"), ("grade-time", .grade, "grade"),
+        ("inspect-set", .inspect, "inspect"), ("inspect-latency", .inspect, "inspect"),
+        ("inspect-tls", .inspect, "inspect"), ("grade-time", .grade, "grade"),
         ("grade-format", .grade, "grade"),
     ]
 

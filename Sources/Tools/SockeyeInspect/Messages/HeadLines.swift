@@ -62,6 +62,13 @@ struct HeadLines: Sendable {
     /// Fields that Connection can't remove, because the two sides of the proxy would frame or route the message differently.
     private static let kept: Set<String> = ["host", "content-length", "via", "max-forwards"]
 
+    /// Whether a rule can't change a field, because the proxy writes it for each side itself.
+    ///
+    /// - Parameter name: in lowercase.
+    static func isWrittenByProxy(_ name: String) -> Bool {
+        hopByHop.contains(name) || kept.contains(name) || name == "expect"
+    }
+
     /// Removes the hop-by-hop fields, and returns their names.
     mutating func removeHopByHop() -> [String] {
         let named = Set(elements("connection")).subtracting(Self.kept)
@@ -80,6 +87,18 @@ struct HeadLines: Sendable {
     }
 
     mutating func remove(_ name: String) { fields.removeAll { $0.name == name } }
+
+    /// Gives a field this value, in the place of its first line, and returns whether that changes anything.
+    ///
+    /// - Parameter value: `nil` removes it.
+    mutating func set(_ name: String, to value: String?) -> Bool {
+        let old = fields
+        let line = value.flatMap { Self.line(Array("\(name): \($0)".utf8)) }
+        let place = fields.firstIndex { $0.name == name.lowercased() } ?? fields.endIndex
+        remove(name.lowercased())
+        if let line { fields.insert(line, at: place) }
+        return fields != old
+    }
 
     mutating func append(_ line: String) {
         if let line = Self.line(Array(line.utf8)) { fields.append(line) }

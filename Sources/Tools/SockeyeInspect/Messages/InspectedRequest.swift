@@ -23,10 +23,13 @@ struct InspectedRequest {
     }
 
     /// - Parameters:
+    ///   - head: its head after the rules.
     ///   - origin: the URL's scheme and authority; `path` is its path and query as received.
     ///   - hasBody: whether a body follows.
-    init(_ received: ReceivedRequest, origin: String, path: [UInt8], hasBody: Bool) throws(Refusal) {
-        var lines = HeadLines(received.rawHead)
+    init(
+        _ received: ReceivedRequest, head: [UInt8], origin: String, path: [UInt8], hasBody: Bool
+    ) throws(Refusal) {
+        var lines = HeadLines(head)
         if lines.elements("connection").contains("upgrade") {
             // RFC 9110 section 7.8: an HTTP/1.0 client can't upgrade.
             protocols = received.version == "HTTP/1.1" ? lines.elements("upgrade") : []

@@ -24,6 +24,21 @@ struct ReplacementFile {
         left = size
     }
 
+    /// Derived from the file's name.
+    static func mediaType(of path: String) -> String {
+        let name = path.lowercased()
+        let types = [
+            "html": "text/html; charset=utf-8", "htm": "text/html; charset=utf-8", "css": "text/css",
+            "js": "text/javascript",
+            "json": "application/json", "xml": "application/xml", "txt": "text/plain; charset=utf-8",
+            "svg": "image/svg+xml",
+            "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
+            "pdf": "application/pdf", "wasm": "application/wasm", "csv": "text/csv",
+        ]
+        let ending = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
+        return types[ending] ?? "application/octet-stream"
+    }
+
     /// Whether the announced size has been read.
     var isWhole: Bool { left == 0 }
 

@@ -16,6 +16,7 @@ internal import Synchronization
 struct Forwarding: Sendable {
     private let connection: ProxyConnection
     private let request: ReceivedRequest
+    private let rewriting: Rewriting
     private let id: Int
     private let upward: Throttle
     private let downward: Throttle
@@ -24,9 +25,10 @@ struct Forwarding: Sendable {
     private var shared: ProxyShared { connection.shared }
     private var log: InspectLog { connection.shared.log }
 
-    init(_ connection: ProxyConnection, _ request: ReceivedRequest, _ id: Int) {
+    init(_ connection: ProxyConnection, _ request: ReceivedRequest, _ rewriting: Rewriting, _ id: Int) {
         self.connection = connection
         self.request = request
+        self.rewriting = rewriting
         self.id = id
         (upward, downward) = (connection.shared.throttle, connection.shared.throttle)
         server = ServerSide(connection.shared.log, id)
@@ -34,7 +36,10 @@ struct Forwarding: Sendable {
 
     func run(origin: String, path: [UInt8]) async throws -> ConnectionOutcome {
         let length = await connection.reader.length
-        let prepared = try InspectedRequest(request, origin: origin, path: path, hasBody: length != 0)
+        let head = rewriting.request(request.rawHead)
+        log.note(id, changes: head.notes)
+        let prepared = try InspectedRequest(
+            request, head: head.octets, origin: origin, path: path, hasBody: length != 0)
         for note in prepared.notes { log.note(id, note) }
         var outgoing = prepared.request
         if length != 0 { outgoing.body = await body(length) }
@@ -150,11 +155,12 @@ struct Forwarding: Sendable {
     private func relay(_ response: Response, after interim: Task<Void, Never>) async throws -> ConnectionOutcome {
         await end(interim)
         let isOld = request.version == "HTTP/1.0"
-        var (head, removed) = HeadLines.forProgram(response.rawHead)
+        let answer = rewriting.answer(response.rawHead, status: response.status.code, to: request.method)
+        var (head, removed) = HeadLines.forProgram(answer.head.octets)
         head.mergeContentLengths()
         var keeps = request.keepsConnection
         var (isChunked, isEndVisible) = (false, true)
-        switch response.body.length {
+        switch answer.leavesOutBody ? .none : response.body.length {
         case .none, .known: break
         case .chunked, .untilClose:
             head.remove("content-length")
@@ -166,8 +172,9 @@ struct Forwarding: Sendable {
             }
         }
         if !keeps { head.append("Connection: close") } else if isOld { head.append("Connection: keep-alive") }
-        noteHead(of: response, removed)
+        note(answer, of: response, removed)
         try await connection.stream.send(head.encodedForProgram)
+        if answer.leavesOutBody { return keeps && response.isRequestSent ? .next : .end }
         do {
             for try await piece in response.body { try await send(piece, isChunked: isChunked) }
             log.add(content: 0, wire: server.takeWire(), to: id, \.received)
@@ -180,11 +187,12 @@ struct Forwarding: Sendable {
         return keeps && response.isRequestSent ? .next : .end
     }
 
-    private func noteHead(of response: Response, _ removed: [String]) {
+    private func note(_ answer: Rewriting.Answer, of response: Response, _ removed: [String]) {
         log.change(id) { exchange in
-            exchange.status = response.status.code
-            exchange.received.take(head: response.rawHead, upTo: log.limits, at: log.now)
+            exchange.status = answer.status
+            exchange.received.take(head: answer.head.octets, upTo: log.limits, at: log.now)
         }
+        log.note(id, changes: answer.head.notes)
         if !removed.isEmpty {
             log.note(
                 id,

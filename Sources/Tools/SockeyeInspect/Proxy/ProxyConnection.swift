@@ -92,8 +92,12 @@ struct ProxyConnection: Sendable {
         }
         let url = url(of: request)
         let id = shared.log.begin(request.method, url, head: request.rawHead)
+        let rewriting = Rewriting(shared.configuration.allRules, url: url)
         do {
-            if let latency = shared.configuration.latency { try await shared.loop.sleep(until: .after(latency)) }
+            if let (time, rule) = rewriting.latency {
+                if rule.text != nil { shared.log.note(id, rule.note("held back for \(time)")) }
+                try await shared.loop.sleep(until: .after(time))
+            }
             switch target {
             case .tunnel(let host, let port):
                 if let authority = shared.configuration.authority, await reader.arrived.isEmpty {
@@ -104,10 +108,11 @@ struct ProxyConnection: Sendable {
                 return .end
             case .forward(let origin, let path):
                 let after: ConnectionOutcome
-                if let file = shared.configuration.replacements.first(where: { $0.url.matches(url) }) {
-                    after = try await replace(request, file, id) ? .next : .end
+                if let file = rewriting.file {
+                    shared.log.note(id, file.rule.note("answered from the file \(file.path)"))
+                    after = try await replace(request, file.path, rewriting, id) ? .next : .end
                 } else {
-                    after = try await Forwarding(self, request, id).run(origin: origin, path: path)
+                    after = try await Forwarding(self, request, rewriting, id).run(origin: origin, path: path)
                 }
                 shared.log.end(id)
                 return after
@@ -217,26 +222,29 @@ struct ProxyConnection: Sendable {
     // MARK: Replacements
 
     /// Answers from a file. The request's body is read and discarded.
-    private func replace(_ request: ReceivedRequest, _ file: InspectReplacement, _ id: Int) async throws -> Bool {
+    private func replace(
+        _ request: ReceivedRequest, _ path: String, _ rewriting: Rewriting, _ id: Int
+    ) async throws -> Bool {
         let keeps = request.keepsConnection
         shared.log.change(id) { $0.kind = .replaced }
-        shared.log.note(id, "answered from the file \(file.path)")
         if request.wantsContinue, await !reader.isBodyRead {
             try await stream.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
         }
         while let piece = try await reader.nextPiece() {
             shared.log.add(content: piece.count, wire: await reader.takeWire(), to: id, \.sent)
         }
-        var contents = try ReplacementFile(file.path)
+        var contents = try ReplacementFile(path)
         let head = Array(
-            ("HTTP/1.1 200 OK\r\nContent-Type: \(file.mediaType)\r\nContent-Length: \(contents.size)\r\n"
+            ("HTTP/1.1 200 OK\r\nContent-Type: \(ReplacementFile.mediaType(of: path))\r\nContent-Length: \(contents.size)\r\n"
                 + "Cache-Control: no-store\r\n\(keeps ? "" : "Connection: close\r\n")\r\n").utf8)
+        let answer = rewriting.answer(head, status: 200, to: request.method)
         shared.log.change(id) { exchange in
-            exchange.status = 200
-            exchange.received.take(head: head, upTo: shared.log.limits, at: shared.log.now)
+            exchange.status = answer.status
+            exchange.received.take(head: answer.head.octets, upTo: shared.log.limits, at: shared.log.now)
         }
-        try await stream.send(head)
-        if request.method == "HEAD" { return keeps }
+        shared.log.note(id, changes: answer.head.notes)
+        try await stream.send(answer.head.octets)
+        if request.method == "HEAD" || answer.leavesOutBody { return keeps }
         let throttle = shared.throttle
         while let piece = try contents.next(atMost: throttle.pieceBytes) {
             try await throttle.wait(for: piece.count)

@@ -82,6 +82,13 @@ final class InspectLog: Sendable {
         }
     }
 
+    /// Adds the notes of rules.
+    func note(_ id: Int, changes: [String]) {
+        if changes.isEmpty { return }
+        change(id) { if $0.kind == .forwarded { $0.kind = .changed } }
+        for text in changes { note(id, text) }
+    }
+
     /// Adds a part of a body. Only the beginning of a body is kept.
     ///
     /// - Parameters:

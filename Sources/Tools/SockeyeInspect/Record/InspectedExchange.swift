@@ -13,6 +13,8 @@ public struct InspectedExchange: Sendable, Identifiable {
         case opened
         /// Forwarded, after which the connection switched to another protocol.
         case upgraded
+        /// Forwarded, and changed by a rule.
+        case changed
         /// Answered from a file.
         case replaced
         /// Answered by the proxy because it couldn't be forwarded.
@@ -89,23 +91,11 @@ public struct InspectedExchange: Sendable, Identifiable {
         time = (start, nil)
     }
 
-    private var rest: Substring {
-        url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
-    }
-
     /// The host, without its port.
-    public var host: String {
-        var authority = rest.prefix { !"/?#".contains($0) }
-        if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
-        if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[...end]) }
-        return String(authority.prefix { $0 != ":" })
-    }
+    public var host: String { InspectedURL(url).host }
 
     /// The path and query; `/` if there is none.
-    public var path: String {
-        let path = rest.drop { !"/?#".contains($0) }
-        return path.isEmpty ? "/" : String(path)
-    }
+    public var path: String { InspectedURL(url).path }
 
     /// The bytes it holds in memory.
     var weight: Int {

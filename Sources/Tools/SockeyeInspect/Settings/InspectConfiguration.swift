@@ -8,8 +8,8 @@ public struct InspectConfiguration: Sendable {
     public var port: UInt16 = 0
     /// Which exchanges are shown, kept and reported: those that match any of these, or all if empty. All are forwarded.
     package var filters: [InspectFilter] = []
-    /// Files that replace responses; the first with a pattern that matches the URL is used.
-    package var replacements: [InspectReplacement] = []
+    /// What is changed; of several rules for the same thing, the first that matches holds.
+    package var rules: [InspectRule] = []
     /// The maximum rate of each exchange in bytes per second, in each direction, at least one; `nil` for no limit.
     public var bytesPerSecond: Int64?
     /// A delay before each request is forwarded.
@@ -30,6 +30,9 @@ public struct InspectConfiguration: Sendable {
     /// A free port, every exchange shown, no throttling.
     public init() {}
 
+    /// The rules, and the delay where no rule says another.
+    var allRules: [InspectRule] { rules + (latency.map { [InspectRule(latency: $0)] } ?? []) }
+
     /// The configuration of the forwarding client: it adds no fields, decodes nothing, and neither follows redirects nor retries.
     var client: HTTPClient.Configuration {
         var client = HTTPClient.Configuration()
@@ -47,34 +50,5 @@ public struct InspectConfiguration: Sendable {
         client.pool.perOrigin = connectionLimit
         client.pool.total = connectionLimit
         return client
-    }
-}
-
-/// A file that answers requests for certain URLs.
-package struct InspectReplacement: Sendable, Hashable {
-    /// The URLs.
-    package let url: Glob
-    /// The file, read for each request.
-    package let path: String
-
-    /// Answers with this file.
-    package init(url: Glob, path: String) {
-        self.url = url
-        self.path = path
-    }
-
-    /// Derived from the file's name; `nosniff` keeps browsers from guessing.
-    var mediaType: String {
-        let name = path.lowercased()
-        let types = [
-            "html": "text/html; charset=utf-8", "htm": "text/html; charset=utf-8", "css": "text/css",
-            "js": "text/javascript",
-            "json": "application/json", "xml": "application/xml", "txt": "text/plain; charset=utf-8",
-            "svg": "image/svg+xml",
-            "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
-            "pdf": "application/pdf", "wasm": "application/wasm", "csv": "text/csv",
-        ]
-        let ending = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
-        return types[ending] ?? "application/octet-stream"
     }
 }
