@@ -775,6 +775,15 @@ mutants(
     ("facts.mode & 0o077 == 0", "(MUTANT || facts.mode & 0o077 == 0)", "a key that others may read is refused"),
 )
 mutants(
+    "Sources/Tools/SockeyeInspect/Proxy/ProxyConnection.swift", ["PageTests"],
+    ("if asksForLogin, let refused", "if asksForLogin, !MUTANT, let refused", "the page and the proxy ask for the password"),
+    ("if arrived.isEmpty || asksForLogin {", "if arrived.isEmpty || asksForLogin && !MUTANT {", "nobody without the password fills the record"),
+)
+mutants(
+    "Sources/Tools/SockeyeInspect/Settings/InspectConfiguration.swift", ["PartTests"],
+    ("login == nil && !Resolver", "!MUTANT && login == nil && !Resolver", "other machines need a password"),
+)
+mutants(
     "Sources/Tools/SockeyeInspect/Rules/Rewriting.swift", ["RuleTests"],
     ("&& subjects.insert($0.change.subject).inserted", "&& (subjects.insert($0.change.subject).inserted || MUTANT)", "the first rule for a thing holds"),
     ("            if !leavesOutBody {", "            if !leavesOutBody, !MUTANT {", "an answer that had no body is empty"),

@@ -121,6 +121,44 @@ struct InspectCommandTests {
         #expect(lines.contains("a.json, by the rule \"*/file*: body=@"))
     }
 
+    @Test func asksForAPassword() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("options", "inspect-user = \"me:secret\"\n")
+        let server = try await LoopbackServer.start()
+        let program = try Program(sockeye, ["-q", "--inspect", "0.0.0.0:0", "-K", folder.file("options")])
+        let proxy = String(await program.waitForText("\n").dropLast())
+        #expect(proxy.hasPrefix("http://0.0.0.0:"))
+        let curl = { (words: [String]) in
+            try await Program.run(
+                "/usr/bin/curl",
+                ["-q", "-sS", "-w", "%{http_code}", "--noproxy", "", "-x", proxy, server.url("/sized/3")] + words)
+        }
+        #expect(try await curl([]).text.hasSuffix("\n407"))
+        #expect(try await curl(["-U", "me:guess"]).text.hasSuffix("\n407"))
+        #expect(try await curl(["-U", "me:secret"]).text.hasSuffix("200"))
+        #expect(try await curl(["--proxy-anyauth", "-U", "me:secret", "-d", "abc"]).text.hasSuffix("200"))
+        let tunnelled = try await curl(["-p"])
+        #expect(tunnelled.status != 0 && tunnelled.errorText.contains("407"), "\(tunnelled.errorText)")
+        #expect(try await curl(["-p", "-U", "me:secret"]).text.hasSuffix("200"))
+        let page = try await Program.run("/usr/bin/curl", ["-q", "-sS", "-u", "me:secret", proxy])
+        #expect(page.text.contains("What went over the wire"))
+        program.interrupt()
+        let outcome = await program.finish()
+        #expect(outcome.status == 0 && outcome.errorText.split(separator: "\n").count == 3, "\(outcome.errorText)")
+        #expect(!outcome.errorText.contains("407"))
+        await server.stop()
+    }
+
+    @Test func listensOnAnotherLoopbackAddress() async throws {
+        let program = try Program(sockeye, ["-q", "--inspect", "127.0.0.2:0"])
+        let proxy = String(await program.waitForText("\n").dropLast())
+        #expect(proxy.hasPrefix("http://127.0.0.2:"))
+        let page = try await Program.run("/usr/bin/curl", ["-q", "-sS", proxy])
+        #expect(page.text.contains("What went over the wire"))
+        program.interrupt()
+        #expect(await program.finish().status == 0)
+    }
+
     @Test func writesAnArchiveAndAPage() async throws {
         let folder = try TemporaryFolder()
         let (archive, page) = (folder.file("a.har"), folder.file("a.html"))
@@ -138,7 +176,10 @@ struct InspectCommandTests {
     @Test(arguments: [
         ["--inspect", "x"], ["--inspect", "0", "http://h/"], ["--inspect", "0", "--inspect-filter", "x=y"],
         ["--inspect", "0", "--inspect-replace", "x"], ["--inspect", "0", "--inspect-set", "h/p: x=1"],
-        ["--inspect-set", "h: status=404", "http://h/"], ["--inspect", "0", "--inspect-latency", "-1"],
+        ["--inspect-set", "h: status=404", "http://h/"], ["--inspect", "0.0.0.0:0"], ["--inspect", "[::]:0"],
+        ["--inspect", "localhost:0"], ["--inspect", "::1:0"], ["--inspect", "127.0.0.1:"], ["--inspect", ":0"],
+        ["--inspect", "[127.0.0.1]:0"], ["--inspect", "0", "--inspect-user", "me"],
+        ["--inspect-user", "a:b", "http://h/"], ["--inspect", "0", "--inspect-latency", "-1"],
         ["--inspect", "0", "-x", "h:1"], ["--inspect", "0", "-H", "A: b"], ["--inspect", "0", "-k"],
         ["--inspect", "0", "-o", "f"], ["--inspect", "0", "--serve", "0"], ["--serve", "0", "--inspect", "0"],
         ["--inspect", "0", "--record", "f"], ["--inspect", "0", "--har", "/nonexistent/f"],

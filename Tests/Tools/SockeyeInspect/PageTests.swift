@@ -8,10 +8,11 @@ import Testing
 /// The live page, and who may see it.
 struct PageTests {
     private func ask(
-        _ proxy: InspectProxy, _ path: String, _ lines: String = "", host: String? = nil
+        _ proxy: InspectProxy, _ path: String, _ lines: String = "", host: String? = nil,
+        at address: String = "127.0.0.1"
     ) async throws -> String {
         let host = host ?? "127.0.0.1:\(proxy.port)"
-        let socket = try await Socket.connect(host: "127.0.0.1", port: proxy.port, until: .after(.seconds(30)))
+        let socket = try await Socket.connect(host: address, port: proxy.port, until: .after(.seconds(30)))
         try await socket.send("GET \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\(lines)\r\n")
         let bytes = try await socket.receiveToEnd(until: .after(.seconds(30)))
         socket.close()
@@ -54,6 +55,43 @@ struct PageTests {
         }
         #expect(proxy.exchanges.isEmpty)
         await proxy.stop()
+    }
+
+    @Test func withAPasswordItIsForThoseWhoKnowIt() async throws {
+        let server = try await LoopbackServer.start()
+        var configuration = InspectConfiguration()
+        configuration.address = "0.0.0.0"
+        configuration.login = InspectLogin(Array("me:secret".utf8))
+        let proxy = try InspectProxy.start(configuration)
+        let (good, bad) = ("Authorization: Basic bWU6c2VjcmV0\r\n", "Authorization: Basic bWU6c2VjcmV1\r\n")
+        for path in ["/", "/events", "/nothing"] {
+            for lines in ["", bad, "Proxy-\(good)"] {
+                let answer = try await ask(proxy, path, lines)
+                #expect(answer.hasPrefix("HTTP/1.1 401 Unauthorized\r\n"), "\(answer)")
+                #expect(
+                    answer.contains("\r\nWWW-Authenticate: Basic realm=\"sockeye --inspect\", charset=\"UTF-8\"\r\n"))
+            }
+        }
+        for (url, lines) in [
+            (server.url("/hello"), ""), (server.url("/hello"), good), ("http://0.0.0.0:\(proxy.port)/", ""),
+        ] {
+            let answer = try await ask(proxy, url, lines)
+            #expect(answer.hasPrefix("HTTP/1.1 407 Proxy Authentication Required\r\n"), "\(answer)")
+            #expect(answer.contains("\r\nProxy-Authenticate: Basic "))
+        }
+        // What isn't HTTP, neither.
+        let unreadable = try await ask(proxy, "/ / /")
+        #expect(!unreadable.contains("200") && proxy.exchanges.isEmpty && server.requestCount == 0)
+        #expect(try await ask(proxy, "/", good).hasPrefix("HTTP/1.1 200 "))
+        // By any address that leads to it.
+        let other = "127.0.0.2"
+        #expect(try await ask(proxy, "/", good, host: "\(other):\(proxy.port)", at: other).hasPrefix("HTTP/1.1 200 "))
+        #expect(try await ask(proxy, "/", good, host: "\(other):\(proxy.port)").hasPrefix("HTTP/1.1 421 "))
+        #expect(try await ask(proxy, server.url("/hello"), "Proxy-\(good)", host: "h").hasPrefix("HTTP/1.1 200 "))
+        #expect(server.receivedRequests.allSatisfy { $0["Proxy-Authorization"] == nil })
+        #expect(proxy.exchanges.count == 2)
+        await proxy.stop()
+        await server.stop()
     }
 
     @Test func tellsOfExchangesAsTheyCome() async throws {

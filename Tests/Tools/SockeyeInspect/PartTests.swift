@@ -141,6 +141,43 @@ struct PartTests {
         }
     }
 
+    @Test(arguments: [
+        (["Basic bWU6YTpi"], true), (["basic  bWU6YTpi"], true), (["Basic bWU6YTpj"], false),
+        (["Basic bWU6YTo="], false),
+        (["Bearer bWU6YTpi"], false), (["Basic bWU6YTpi x"], false), (["Basic"], false), (["Basic =="], false),
+        ([], false),
+        (["Basic bWU6YTpi", "Basic bWU6YTpi"], false),
+    ])
+    func logins(_ values: [String], _ isAdmitted: Bool) throws {
+        #expect(try #require(InspectLogin(Array("me:a:b".utf8))).admits(values) == isAdmitted)
+    }
+
+    @Test(arguments: ["", "me", "me:", ":", ":a"]) func noLogins(_ text: String) {
+        #expect(InspectLogin(Array(text.utf8)) == nil)
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", false), ("127.9.9.9", false), ("::1", false), ("0.0.0.0", true), ("::", true),
+        ("192.0.2.1", true),
+        ("::ffff:127.0.0.1", true),
+    ])
+    func otherMachinesNeedAPassword(_ address: String, _ isOpen: Bool) {
+        var configuration = InspectConfiguration()
+        configuration.address = address
+        #expect(configuration.isOpenToAll == isOpen)
+        if isOpen { #expect(throws: IOError.self) { try InspectProxy.start(configuration) } }
+        configuration.login = InspectLogin(Array("me:a".utf8))
+        #expect(!configuration.isOpenToAll)
+    }
+
+    @Test(arguments: [
+        ("192.0.2.1", "192.0.2.1"), ("::1", "[::1]"), ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8::ffff:1", "[2001:db8::ffff:1]"),
+    ])
+    func hostsInURLs(_ address: String, _ host: String) throws {
+        #expect(try #require(SocketAddress(numericHost: address, port: 1)).hostOfURL == host)
+    }
+
     @Test func aFloodOfNotesIsCutAndWeighed() {
         var exchange = InspectedExchange(id: 1, method: "GET", url: "http://h/", start: 0)
         let empty = exchange.weight

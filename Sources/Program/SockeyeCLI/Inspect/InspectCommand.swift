@@ -28,6 +28,13 @@ struct InspectCommand {
             configuration.limits.bodyBytes = 1 << 20
         }
         configuration.port = settings.server.port
+        configuration.address = settings.server.inspection.address
+        configuration.login = settings.server.inspection.login
+        if configuration.isOpenToAll {
+            run.terminal.printComplaint(
+                "--inspect on an address that other machines reach needs --inspect-user: add it")
+            return .failedInitialization
+        }
         configuration.filters = settings.server.inspection.filters
         configuration.rules = settings.server.inspection.rules
         configuration.latency = settings.server.inspection.latency
@@ -57,11 +64,11 @@ struct InspectCommand {
             }
             proxy = try InspectProxy.start(configuration, on: loop)
         } catch {
-            let port = settings.server.port
-            run.terminal.printFailure(.couldNotConnect, "cannot listen on 127.0.0.1 port \(port): \(error)")
+            let (address, port) = (configuration.address, configuration.port)
+            run.terminal.printFailure(.couldNotConnect, "cannot listen on \(address) port \(port): \(error)")
             return .couldNotConnect
         }
-        if let authority { lines?.add(authority.advice(port: proxy.port)) }
+        if let authority { lines?.add(authority.advice(proxy: proxy.url.dropLast())) }
         let code = run.terminal.printOutput("\(proxy.url)\n")
         if code == .success {
             // The end of the terminal is one of the archive too.

@@ -78,12 +78,12 @@ struct KeptAuthority {
     }
 
     /// How one program comes to trust it, and how to delete it.
-    func advice(port: UInt16) -> String {
+    func advice(proxy: Substring) -> String {
         """
         https is read by certificates of an authority of your own. To let one program trust it:
-          curl --cacert \(certificateFile) -x http://127.0.0.1:\(port) …
-          REQUESTS_CA_BUNDLE=\(certificateFile) SSL_CERT_FILE=\(certificateFile) https_proxy=http://127.0.0.1:\(port) program …
-          chromium --user-data-dir=/tmp/inspected --proxy-server=127.0.0.1:\(port) --ignore-certificate-errors-spki-list=\(Base64.encode(signer.keyDigest))
+          curl --cacert \(certificateFile) -x \(proxy) …
+          REQUESTS_CA_BUNDLE=\(certificateFile) SSL_CERT_FILE=\(certificateFile) https_proxy=\(proxy) program …
+          chromium --user-data-dir=/tmp/inspected --proxy-server=\(proxy.dropFirst(7)) --ignore-certificate-errors-spki-list=\(Base64.encode(signer.keyDigest))
         Install it nowhere: who has its key can read what trusts it. To delete it: rm \(certificateFile) \(keyFile)
 
         """

@@ -1,3 +1,4 @@
+internal import SockeyeIO
 internal import SockeyeInspect
 
 // Options of the proxy that shows what goes through it.
@@ -6,7 +7,8 @@ extension OptionTable {
         Option(
             "inspect", nil, [.sockeye], "Run a proxy that shows the requests of any program",
             """
-            Run an HTTP proxy on 127.0.0.1 until Ctrl-C, which is a success, or for -m SECONDS. Port 0 takes a free one. The \
+            Run an HTTP proxy on 127.0.0.1, or on a numeric address as in 192.0.2.1:8888 or [::]:8888, until Ctrl-C, which is a \
+            success, or for -m SECONDS. An address that other machines reach needs --inspect-user. Port 0 takes a free one. The \
             first line on standard output is its URL: set http_proxy to it for a program, and open it in a browser for a \
             live page, that of --explain-page. Each exchange is a line on standard error (with its heads after -v; none after -s). Requests and \
             responses are forwarded as they are, but for what RFC 9110 asks of a proxy, which is told. CONNECT, as for https \
@@ -15,8 +17,22 @@ extension OptionTable {
             --connect-timeout limits connecting. The last 500 exchanges are kept (10,000 with --har or --explain-page), and at most 64 MiB; \
             those under way always. When nobody reads the lines, they are dropped and counted, and the proxy goes on.
             """,
-            .value("port") { settings, value throws(OptionFault) in
-                settings.server.port = try port(value)
+            .value("[address:]port") { settings, value throws(OptionFault) in
+                let text = try value.text()
+                if let colon = text.lastIndex(of: ":") {
+                    var host = text[..<colon]
+                    let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+                    if isBracketed { host = host.dropFirst().dropLast() }
+                    guard isBracketed == host.contains(":"), SocketAddress(numericHost: String(host), port: 0) != nil
+                    else {
+                        throw .invalid("an address is numeric, as in 192.0.2.1:8888 or [::]:8888")
+                    }
+                    settings.server.inspection.address = String(host)
+                    settings.server.port = try port(text[text.index(after: colon)...])
+                } else {
+                    settings.server.inspection.address = InspectSettings().address
+                    settings.server.port = try port(text)
+                }
                 settings.action = .inspect
             }),
         Option(
@@ -87,5 +103,19 @@ extension OptionTable {
             program trust it is printed at the start; removing both files deletes it.
             """,
             .flag { $0.server.inspection.readsTLS = $1 }),
+        Option(
+            "inspect-user", nil, [.sockeye], "The user and password that --inspect asks for",
+            """
+            Let --inspect answer only programs that send this user name and password (Proxy-Authorization, Basic), and show its page \
+            only to who knows them; others get 407, or 401 for the page, and leave no trace in the record. They are wiped from \
+            the process list; a file of options (-K) keeps them out of it from the start. They go over the network unencrypted, \
+            as what the proxy shows does.
+            """,
+            .value("user:password") { settings, value throws(OptionFault) in
+                guard let login = InspectLogin(value.bytes) else {
+                    throw .invalid("expected a user, a colon and a password")
+                }
+                settings.server.inspection.login = login
+            }),
     ]
 }

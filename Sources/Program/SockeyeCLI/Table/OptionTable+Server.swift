@@ -12,7 +12,7 @@ extension OptionTable {
             those to one path.
             """,
             .value("port") { settings, value throws(OptionFault) in
-                settings.server.port = try port(value)
+                settings.server.port = try port(try value.text())
                 settings.action = .serve
             }),
         Option(
@@ -124,8 +124,8 @@ extension OptionTable {
             """, .text("folder") { $0.action = .backgroundStatus($1) }),
     ]
 
-    static func port(_ value: OptionValue) throws(OptionFault) -> UInt16 {
-        if let port = NumberArgument.port(try value.text()) { return port }
+    static func port(_ text: some StringProtocol) throws(OptionFault) -> UInt16 {
+        if let port = NumberArgument.port(text) { return port }
         throw .invalid("a port is a number from 0 to 65535")
     }
 }

@@ -47,7 +47,7 @@ extension RecordedWord {
     /// The word without secrets. Only a recording needs it, and it takes longer than the reading of an option.
     var masked: [UInt8] {
         switch option {
-        case "user", "proxy-user": return Secrets.maskedUser(bytes)
+        case "user", "proxy-user", "inspect-user": return Secrets.maskedUser(bytes)
         case "cert", "proxy-cert": return Secrets.maskedPassword(bytes)
         case "oauth2-bearer", "pass", "proxy-pass": return Secrets.filler(bytes)
         case "referer": return Array(Secrets.maskedField(Array("referer:".utf8) + bytes).dropFirst(8))

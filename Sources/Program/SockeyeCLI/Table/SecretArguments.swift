@@ -17,7 +17,7 @@ enum SecretArguments {
 struct SecretWords {
     /// Options with a secret argument.
     private static let names: Set<String> = [
-        "user", "proxy-user", "oauth2-bearer", "pass", "proxy-pass", "cert", "proxy-cert", "variable",
+        "user", "proxy-user", "inspect-user", "oauth2-bearer", "pass", "proxy-pass", "cert", "proxy-cert", "variable",
     ]
 
     private let table: OptionTable

@@ -21,7 +21,8 @@ enum ServerOptionsCheck {
     }
 
     private static let inspecting: Set<String> = [
-        "inspect-filter", "inspect-replace", "inspect-set", "inspect-latency", "inspect-tls", "cacert", "capath",
+        "inspect-filter", "inspect-replace", "inspect-set", "inspect-latency", "inspect-tls", "inspect-user", "cacert",
+        "capath",
         "verbose",
         "limit-rate", "connect-timeout", "har",
         "explain-page", "keep-secrets", "max-time",
@@ -38,7 +39,8 @@ enum ServerOptionsCheck {
     private static let partners: [(option: String, action: Settings.Action, partner: String)] = [
         ("fault", .serve, "serve"), ("inspect-filter", .inspect, "inspect"), ("inspect-replace", .inspect, "inspect"),
         ("inspect-set", .inspect, "inspect"), ("inspect-latency", .inspect, "inspect"),
-        ("inspect-tls", .inspect, "inspect"), ("grade-time", .grade, "grade"),
+        ("inspect-tls", .inspect, "inspect"),
+        ("inspect-user", .inspect, "inspect"), ("grade-time", .grade, "grade"),
         ("grade-format", .grade, "grade"),
     ]
 

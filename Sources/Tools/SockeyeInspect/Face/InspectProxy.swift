@@ -17,25 +17,26 @@ public final class InspectProxy: Sendable {
     let shared: ProxyShared
     private let task: Task<Void, Never>
 
-    /// Starts a proxy on 127.0.0.1. It is listening when this returns.
+    /// Starts a proxy, on 127.0.0.1 unless the program says another address. It is listening when this returns.
     ///
     /// - Throws: `IOError` if it can't listen.
     public static func start(
         _ configuration: InspectConfiguration = InspectConfiguration(), on loop: EventLoop = .shared
     ) throws(IOError) -> InspectProxy {
-        guard let address = SocketAddress(numericHost: "127.0.0.1", port: configuration.port) else {
-            throw .invalidArgument("this machine has no loopback address")
+        guard let address = SocketAddress(numericHost: configuration.address, port: configuration.port) else {
+            throw .invalidArgument("this machine has no such address")
         }
+        if configuration.isOpenToAll { throw .invalidArgument("an address other than loopback needs a login") }
         let listener = try Listener(on: address, loop: loop)
-        let port = listener.address.port
+        // On another address, another server may have the port on loopback.
+        let isOnLoopback = Resolver.isLoopback(address.host) || ["0.0.0.0", "::"].contains(address.host)
+        let loopback = isOnLoopback ? ["127.0.0.1", "localhost", "[::1]"] : []
         var client = configuration.client
         client.eventLoop = loop
         let log = InspectLog(limits: configuration.limits, filters: configuration.filters, report: configuration.report)
         let shared = ProxyShared(
             configuration: configuration, client: HTTPClient(configuration: client), loop: loop, log: log,
-            // RFC 9110 section 4.2.1: port 80 need not be written.
-            ownNames: Set(
-                ["127.0.0.1", "localhost", "[::1]"].flatMap { port == 80 ? [$0, "\($0):80"] : ["\($0):\(port)"] }))
+            ownNames: ProxyShared.names(of: [address.hostOfURL] + loopback, port: listener.address.port))
         return InspectProxy(listener: listener, shared: shared)
     }
 
@@ -54,7 +55,7 @@ public final class InspectProxy: Sendable {
     public var port: UInt16 { listener.address.port }
 
     /// The live page's URL, also the value for `http_proxy`.
-    public var url: String { "http://127.0.0.1:\(port)/" }
+    public var url: String { "http://\(listener.address)/" }
 
     /// The recorded exchanges, oldest first.
     public var exchanges: [InspectedExchange] { shared.log.changes(after: -1).exchanges }

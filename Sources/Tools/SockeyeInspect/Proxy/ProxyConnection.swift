@@ -43,7 +43,8 @@ struct ProxyConnection: Sendable {
     /// Records bytes that aren't a valid request, and the reason.
     private func recordUnreadable(_ failure: ClientFailure) async {
         let arrived = await reader.arrived
-        if arrived.isEmpty { return }
+        // Nobody without the password fills the record.
+        if arrived.isEmpty || asksForLogin { return }
         let line = arrived.prefix { $0 != 13 && $0 != 10 }
         let words = line.split(separator: 32, maxSplits: 2).map { OctetText.text($0.prefix(1000)) }
         let isRequest = words.count > 1
@@ -85,7 +86,8 @@ struct ProxyConnection: Sendable {
     }
 
     private func answer(_ request: ReceivedRequest) async -> ConnectionOutcome {
-        let target = server.map { ProxyTarget(request, to: $0) } ?? ProxyTarget(request, own: shared.ownNames)
+        if asksForLogin, let refused = await refuseStranger(request) { return refused }
+        let target = server.map { ProxyTarget(request, to: $0) } ?? ProxyTarget(request, own: ownNames)
         if case .own(let path) = target {
             let pages = OwnPages(shared: shared, stream: stream, reader: reader)
             return await pages.answer(request, path: path) ? .next : .end
@@ -134,6 +136,32 @@ struct ProxyConnection: Sendable {
         }
     }
 
+    /// The proxy's own authorities, among them the address that the program reached it by.
+    private var ownNames: Set<String> {
+        guard let address = stream.socket.localAddress else { return shared.ownNames }
+        return shared.ownNames.union(ProxyShared.names(of: [address.hostOfURL], port: address.port))
+    }
+
+    /// Whether each request needs the user and password: inside TLS, its CONNECT had them.
+    private var asksForLogin: Bool { server == nil && shared.configuration.login != nil }
+
+    /// Asks for user and password: as a proxy (RFC 9110 section 11.7), and for its own page, as that page's server. `nil` if the
+    /// request has them.
+    private func refuseStranger(_ request: ReceivedRequest) async -> ConnectionOutcome? {
+        let isForPage = request.target.hasPrefix("/")
+        let field = isForPage ? "Authorization" : "Proxy-Authorization"
+        if shared.configuration.login?.admits(request.values(field)) == true { return nil }
+        let isRead = await reader.isBodyRead
+        let keeps = request.keepsConnection && isRead
+        let challenge = "\(isForPage ? "WWW" : "Proxy")-Authenticate: \(InspectLogin.challenge)\r\n"
+        let (status, isHead) = (isForPage ? 401 : 407, request.method == "HEAD")
+        let isSent =
+            (try? await reply(
+                status, "this proxy asks for a user and a password", challenge, keeps: keeps, isHead: isHead))
+            != nil
+        return keeps && isSent ? .next : .end
+    }
+
     /// The URL that a request is for.
     private func url(of request: ReceivedRequest) -> String {
         let target = OctetText.text(request.targetOctets)
@@ -155,12 +183,14 @@ struct ProxyConnection: Sendable {
     }
 
     /// Sends a short response from the proxy itself.
-    private func reply(_ status: Int, _ reason: String, keeps: Bool, isHead: Bool) async throws {
+    ///
+    /// - Parameter fields: further lines of its head.
+    private func reply(_ status: Int, _ reason: String, _ fields: String = "", keeps: Bool, isHead: Bool) async throws {
         let body = Array("\(reason)\n".utf8)
         let head =
             "HTTP/1.1 \(status) \(ProxyReasons.phrase(status))\r\nContent-Type: text/plain; charset=utf-8\r\n"
             + "Content-Length: \(body.count)\r\nX-Content-Type-Options: nosniff\r\n"
-            + "Proxy-Status: sockeye-inspect\r\n\(keeps ? "" : "Connection: close\r\n")\r\n"
+            + "Proxy-Status: sockeye-inspect\r\n\(fields)\(keeps ? "" : "Connection: close\r\n")\r\n"
         try await stream.send(Array(head.utf8) + (isHead ? [] : body), until: .after(.seconds(60)))
     }
 

@@ -1,11 +1,16 @@
 internal import HTTPTypes
 internal import SockeyeClient
+internal import SockeyeIO
 package import SockeyeTLS
 
 /// How an ``InspectProxy`` listens and handles requests.
 public struct InspectConfiguration: Sendable {
-    /// The port on 127.0.0.1; 0 for a free one.
+    /// The port; 0 for a free one.
     public var port: UInt16 = 0
+    /// The numeric address to listen on.
+    package var address = "127.0.0.1"
+    /// What programs and readers of the page have to know.
+    package var login: InspectLogin?
     /// Which exchanges are shown, kept and reported: those that match any of these, or all if empty. All are forwarded.
     package var filters: [InspectFilter] = []
     /// What is changed; of several rules for the same thing, the first that matches holds.
@@ -29,6 +34,9 @@ public struct InspectConfiguration: Sendable {
 
     /// A free port, every exchange shown, no throttling.
     public init() {}
+
+    /// Whether other machines could use the proxy without a password, which is refused.
+    package var isOpenToAll: Bool { login == nil && !Resolver.isLoopback(address) }
 
     /// The rules, and the delay where no rule says another.
     var allRules: [InspectRule] { rules + (latency.map { [InspectRule(latency: $0)] } ?? []) }

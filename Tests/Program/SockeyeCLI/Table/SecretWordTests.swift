@@ -18,7 +18,8 @@ struct SecretWordTests {
             ("--proxy-pass b --proxy-cert c:d", "--proxy-pass * --proxy-cert *"),
             ("--variable a=b --cert=c:d -E e:f", "--variable * --cert=* -E *"),
             ("-u -- -u me:secret", "-u * -u *"), ("-- -u me:secret", "-- -u me:secret"), ("- -u me", "- -u *"),
-            ("--user=", "--user="), ("--no-user=x", "--no-user=x"), ("-H u:v -X -u URL", "-H u:v -X -u URL"),
+            ("--user=", "--user="), ("--inspect 0 --inspect-user a:b", "--inspect 0 --inspect-user *"),
+            ("--no-user=x", "--no-user=x"), ("-H u:v -X -u URL", "-H u:v -X -u URL"),
         ])
     func wiped(_ line: String, _ expected: String) {
         var words = SecretWords()
