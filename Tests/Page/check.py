@@ -140,10 +140,31 @@ async def check(page, count, pictures):
         expect(paper.startswith(b"%PDF") and len(paper) > 10_000, "the page cannot be printed")
         if pictures:
             pathlib.Path(f"{pictures}/page.pdf").write_bytes(paper)
-        await browser.size(380, 800)
+        places = """(() => {
+          const row = document.querySelector("#timeline button");
+          const [origin, path] = [".origin", ".path"].map((name) => row.querySelector(name).getBoundingClientRect());
+          return [origin.left, path.left, path.right, row.getBoundingClientRect().right];
+        })()"""
+        origin, path, _, _ = await browser.run(places)
+        expect(origin < path, "a URL does not begin with its origin")
+        await browser.size(400, 800)
         expect(await browser.run("document.documentElement.scrollWidth <= 400"), "the page is wider than a small screen")
+        origin, path, end, edge = await browser.run(places)
+        expect(path < origin and path + 30 < end < edge, f"on a small screen, the path is at {path} to {end}, the origin at {origin}")
         if pictures:
             await browser.picture(f"{pictures}/small.png")
+
+        # Many that come one by one, as of --inspect.
+        await browser.size(1280, 1000)
+        took = await browser.run("""new Promise((done) => {
+          const begin = performance.now();
+          for (let id = 1; id <= 1000; id += 1) sockeyeAppend(JSON.stringify({sockeye: 1, connections: [{id: 1, name: "h:80", opened: 1}],
+            attempts: [{id: 10000 + id, kind: "exchange", method: "GET", url: `http://h/${id}`, status: 200, start: id, end: id + 9,
+              phases: [["awaiting", id, id + 9]], wire: [], chunks: [], events: []}]}));
+          requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - begin)));
+        })""")
+        expect(await browser.run(rows) == count + 1001, f"{await browser.run(rows)} rows, not {count + 1001}")
+        expect(took < 2000, f"1,000 requests took {took} ms")
 
         # Of one that goes on, the oldest are forgotten, and their connections with them.
         await browser.run("""for (let id = 1; id <= 4; id += 1) sockeyeAppend({sockeye: 1, most: 2,

@@ -126,6 +126,14 @@ function marked(text) {
 
 // MARK: Timeline
 
+// The origin and the rest, which stands first where there is little room; a hit that spans both is marked in one piece.
+function address(url) {
+  const at = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url)?.[0].length ?? 0;
+  const parts = [url.slice(0, at), url.slice(at)];
+  const isHit = (text) => shown(text).toLowerCase().includes(state.query);
+  if (!at || isHit(url) && !parts.some(isHit)) return marked(url);
+  return [make("span", { class: "origin" }, marked(parts[0])), make("span", { class: "path" }, marked(parts[1]))];
+}
 function outcome(attempt) {
   const isCut = attempt.failure || callOf(attempt)?.failure && endsCall(attempt);
   if (attempt.status && isCut) return [`${attempt.status} cut`, "bad"];
@@ -171,7 +179,7 @@ function drawTimeline() {
     const isSelected = attempt.id === state.selected;
     const name = make("span", { class: "name" },
       make("span", { class: "method" }, shown(attempt.method || (attempt.kind === "aside" ? "—" : ""))),
-      make("span", { class: "url", title: shown(title(attempt)) }, marked(attempt.url || title(attempt))),
+      make("span", { class: "url", title: shown(title(attempt)) }, address(attempt.url || title(attempt))),
       make("span", { class: kind }, word),
       make("span", { class: "size" }, size(attempt.received || 0)));
     const button = make("button", {
