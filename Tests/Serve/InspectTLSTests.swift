@@ -135,12 +135,14 @@ struct InspectTLSTests {
     }
 
     @Test func changesInsideTLS() async throws {
+        let folder = try TemporaryFolder()
         let rules = [
             "127.0.0.1/hello: request X-Trial=one", "127.0.0.1/hello: status=404", "localhost/*: response X-Trial=two",
             "*/sized/*: response X-Trial=three",
         ]
-        let outcome = try await inspecting(in: TemporaryFolder(), ["-v"] + rules.flatMap { ["--inspect-set", $0] }) {
-            setting in
+        let outcome = try await inspecting(
+            in: folder, ["-v", "--har", folder.file("a.har")] + rules.flatMap { ["--inspect-set", $0] }
+        ) { setting in
             let urls = ["/hello", "/sized/3"].map { setting.server.url($0) }
             let answers = try await setting.curl(["-i", "--cacert", setting.authority] + urls)
             let text = answers.text
@@ -151,6 +153,10 @@ struct InspectTLSTests {
         let lines = outcome.errorText
         #expect(lines.contains("/hello 404, changed, 38 bytes, "), "\(lines)")
         #expect(lines.contains("* set X-Trial of the answer, by the rule \"*/sized/*: response X-Trial=three\"\n"))
+        let archive = String(decoding: try folder.read("a.har"), as: UTF8.self)
+        #expect(
+            archive.contains("status 200 became 404, by the rule \\\"127.0.0.1/hello: status=404\\\""), "\(archive)")
+        #expect(archive.contains("\"status\":404,\"statusText\":\"Not Found\""))
     }
 
     @Test func carriesWebSockets() async throws {

@@ -97,7 +97,7 @@ struct ProxyConnection: Sendable {
         let rewriting = Rewriting(shared.configuration.allRules, url: url)
         do {
             if let (time, rule) = rewriting.latency {
-                if rule.text != nil { shared.log.note(id, rule.note("held back for \(time)")) }
+                if rule.text != nil { shared.log.note(id, rule.note("held back for \(time)"), as: "rule") }
                 try await shared.loop.sleep(until: .after(time))
             }
             switch target {
@@ -111,7 +111,8 @@ struct ProxyConnection: Sendable {
             case .forward(let origin, let path):
                 let after: ConnectionOutcome
                 if let file = rewriting.file {
-                    shared.log.note(id, file.rule.note("answered from the file \(file.path)"))
+                    let kind = file.rule.text == nil ? "proxy" : "rule"
+                    shared.log.note(id, file.rule.note("answered from the file \(file.path)"), as: kind)
                     after = try await replace(request, file.path, rewriting, id) ? .next : .end
                 } else {
                     after = try await Forwarding(self, request, rewriting, id).run(origin: origin, path: path)

@@ -74,8 +74,10 @@ final class InspectLog: Sendable {
     }
 
     /// Adds a note on what the proxy did. A clause at its end becomes a link.
-    func note(_ id: Int, _ text: String) {
-        let event = ProxyEvent.event(text, at: now)
+    ///
+    /// - Parameter name: the event's kind: `rule` if a rule made the proxy do it.
+    func note(_ id: Int, _ text: String, as name: String = "proxy") {
+        let event = ProxyEvent.event(text, at: now, as: name)
         change(id) { exchange in
             exchange.add(note: text)
             exchange.add(event)
@@ -86,7 +88,7 @@ final class InspectLog: Sendable {
     func note(_ id: Int, changes: [String]) {
         if changes.isEmpty { return }
         change(id) { if $0.kind == .forwarded { $0.kind = .changed } }
-        for text in changes { note(id, text) }
+        for text in changes { note(id, text, as: "rule") }
     }
 
     /// Adds a part of a body. Only the beginning of a body is kept.

@@ -62,6 +62,8 @@ package enum HARWriter {
         let timings = timings(of: attempt)
         let call = attempt.call.flatMap { record.calls.indices.contains($0) ? record.calls[$0] : nil }
         let failure = attempt.outcome.failure ?? call?.failure
+        // What a rule of --inspect changed is not as the program or the server had it.
+        let comments = (failure.map { [$0] } ?? []) + attempt.events.filter { $0.name == "rule" }.map(\.text)
         return .members([
             "startedDateTime": .string(record.started.advanced(byMicroseconds: attempt.time.start).description),
             "time": .milliseconds(timings.total),
@@ -71,7 +73,7 @@ package enum HARWriter {
             "timings": timings.json,
             "serverIPAddress": connection?.peer.flatMap(address).map { .string($0) },
             "connection": connection.map { .string("\($0.id)") },
-            "comment": failure.map { .string($0) },
+            "comment": comments.isEmpty ? nil : .string(comments.joined(separator: "; ")),
         ])
     }
 
