@@ -69,13 +69,13 @@ extension OptionTable {
         Option(
             "inspect-set", nil, [.sockeye], accumulates: true, "Change what goes through --inspect",
             """
-            A rule is HOST/PATH, a colon, a space and a change of requests to it or of their answers. * stands for any text and ? \
-            for a character; without /PATH it is about the whole host. request FIELD=VALUE sets a field of the request, and without a value removes \
-            it; response FIELD=VALUE does so in the answer. status=NUMBER changes the status of the answer, which loses its \
-            body with 204 and 304. body=@FILE answers from the file, as --inspect-replace does. latency=TIME, such as 300ms \
-            or 2s, holds the request back. Of several rules for the same thing, the first that matches holds; the record says \
-            which did. Fields that frame or route a message, such as Content-Length and Host, are the proxy's own and \
-            refused.
+            A rule is HOST/PATH, a colon, a space and a change of requests to it or of their answers. * stands for any text \
+            and ? for a character; without /PATH it is about the whole host. request FIELD=VALUE sets a field of the request, \
+            and without a value removes it; response FIELD=VALUE does so in the answer. status=NUMBER changes the status of \
+            the answer, which loses its body with 204 and 304. body=@FILE answers from the file, as --inspect-replace does. \
+            latency=TIME, such as 300ms or 2s, holds the request back. Of several rules for the same thing, the first that \
+            matches holds; the record says which did. Fields that frame or route a message, such as Content-Length and Host, \
+            are the proxy's own and refused.
             """,
             .value("rule") { settings, value throws(OptionFault) in
                 let text = try value.text()
@@ -106,10 +106,10 @@ extension OptionTable {
         Option(
             "inspect-user", nil, [.sockeye], "The user and password that --inspect asks for",
             """
-            Let --inspect answer only programs that send this user name and password (Proxy-Authorization, Basic), and show its page \
-            only to who knows them; others get 407, or 401 for the page, and leave no trace in the record. User and password are wiped \
-            from the process list; a file of options (-K) keeps them out of it from the start. They go over the network unencrypted, \
-            as what the proxy shows does.
+            Let --inspect answer only programs that send this user name and password (Proxy-Authorization, Basic), and show its \
+            page only to who knows them; others get 407, or 401 for the page, and leave no trace in the record. User and \
+            password are wiped from the process list; a file of options (-K) keeps them out of it from the start. They go \
+            over the network unencrypted.
             """,
             .value("user:password") { settings, value throws(OptionFault) in
                 guard let login = InspectLogin(value.bytes) else {

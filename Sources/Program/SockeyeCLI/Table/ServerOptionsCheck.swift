@@ -22,10 +22,7 @@ enum ServerOptionsCheck {
 
     private static let inspecting: Set<String> = [
         "inspect-filter", "inspect-replace", "inspect-set", "inspect-latency", "inspect-tls", "inspect-user", "cacert",
-        "capath",
-        "verbose",
-        "limit-rate", "connect-timeout", "har",
-        "explain-page", "keep-secrets", "max-time",
+        "capath", "verbose", "limit-rate", "connect-timeout", "har", "explain-page", "keep-secrets", "max-time",
     ]
 
     /// `--record` and URLs are refused with words of their own.
@@ -39,8 +36,7 @@ enum ServerOptionsCheck {
     private static let partners: [(option: String, action: Settings.Action, partner: String)] = [
         ("fault", .serve, "serve"), ("inspect-filter", .inspect, "inspect"), ("inspect-replace", .inspect, "inspect"),
         ("inspect-set", .inspect, "inspect"), ("inspect-latency", .inspect, "inspect"),
-        ("inspect-tls", .inspect, "inspect"),
-        ("inspect-user", .inspect, "inspect"), ("grade-time", .grade, "grade"),
+        ("inspect-tls", .inspect, "inspect"), ("inspect-user", .inspect, "inspect"), ("grade-time", .grade, "grade"),
         ("grade-format", .grade, "grade"),
     ]
 

@@ -29,7 +29,7 @@ public final class InspectProxy: Sendable {
         if configuration.isOpenToAll { throw .invalidArgument("an address other than loopback needs a login") }
         let listener = try Listener(on: address, loop: loop)
         // On another address, another server may have the port on loopback.
-        let isOnLoopback = Resolver.isLoopback(address.host) || ["0.0.0.0", "::"].contains(address.host)
+        let isOnLoopback = ["127.0.0.1", "::1", "0.0.0.0", "::"].contains(address.host)
         let loopback = isOnLoopback ? ["127.0.0.1", "localhost", "[::1]"] : []
         var client = configuration.client
         client.eventLoop = loop
