@@ -7,7 +7,7 @@ internal import Synchronization
 /// ```swift
 /// let client = try BlockingHTTPClient()
 /// print(try client.get("https://example.com/").text())
-/// try client.receive(.get("https://example.com/big")) { bytes in … }
+/// let big = try client.receive(.get("https://example.com/big")) { bytes in … }
 /// ```
 /// It runs the same client and its event loop on the calling thread for the duration of a call, without starting or
 /// switching threads. Connections are kept between calls. Calls from several threads take turns; for parallel calls,

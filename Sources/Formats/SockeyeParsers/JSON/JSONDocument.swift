@@ -2,8 +2,8 @@
 ///
 /// ```swift
 /// let document = try JSONDocument(parsing: bytes)
-/// for video in document.root["videos"]?.elements ?? [] {
-///     print(video["name"]?.string ?? "–")
+/// if let videos = document.root["videos"]?.elements {
+///     for video in videos { print(video["name"]?.string ?? "–") }
 /// }
 /// ```
 ///

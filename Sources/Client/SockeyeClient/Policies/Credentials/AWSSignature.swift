@@ -1,7 +1,7 @@
 /// How a password signs requests for AWS and compatible services: Signature Version 4.
 ///
 /// ```swift
-/// var request = Request.get("https://bucket.s3.eu-west-1.amazonaws.com/key")
+/// var request = try Request.get("https://bucket.s3.eu-west-1.amazonaws.com/key")
 /// request.credential = .password(user: accessKeyID, secretAccessKey)
 /// request.authentication = AuthenticationOptions(signature: AWSSignature())
 /// ```
