@@ -37,6 +37,14 @@ let programs: [Target] = [
                 "SockeyeTools",
             ].map(product),
         path: "DocumentedLines"),
+    .executableTarget(
+        name: "EachType",
+        dependencies: [
+            "Sockeye", "SockeyeHTTP1", "SockeyeParsers", "SockeyeEvents", "SockeyeTesting", "SockeyeTools",
+        ].map(product),
+        path: "EachType",
+        // The imports of each file, which the page of examples shows, are all that its lines need.
+        swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
 ]
 
 let traits: [Package.Dependency.Trait] = [

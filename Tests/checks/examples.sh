@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds Examples as their author would, without a warning, and runs them: the lessons beside their articles, SockeyeParsers by
-# itself, every line of Swift that README.md and docs/Embedding.md show, and the commands of the articles.
+# itself, the example of each type, every line of Swift that README.md and docs/Embedding.md show, and the commands of the articles.
 #
 # Usage: Tests/checks/examples.sh                 what `make test` has time for: all examples in debug with all traits, and
 #                                                 SockeyeParsers by itself in release, which the linker refuses if a library is missing
@@ -71,6 +71,7 @@ for runtime in --no-static-swift-stdlib --static-swift-stdlib; do
 done
 echo "examples: a program with only SockeyeParsers links in release, dynamically and statically"
 build debug Everything
+try debug EachType
 try debug DocumentedLines
 echo "examples: $count lines of README.md and docs/Embedding.md run in debug with all traits"
 "$root/docs/lessons.py" check "$scratch"/debug/Lesson[0-9][0-9]
