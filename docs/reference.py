@@ -4,7 +4,8 @@
     docs/reference.py refresh FOLDER         before the build: forgets the modules whose comments are older than the source
     docs/reference.py build FOLDER OUTPUT    FOLDER: where the build put its modules; OUTPUT: the archive to write
 
-Fails if a public symbol has no comment, or docc warns of anything, such as a link that leads nowhere.
+Fails if a public symbol has no comment, a type that a user makes has no example (docs/examples.py), or docc warns of anything, such
+as a link that leads nowhere.
 
 The symbol graphs come from swift-symbolgraph-extract and the archive from docc, both of the toolchain. The docc plugin for
 SwiftPM would do the same in more time, build everything once more, and be a dependency of all who embed the library.
@@ -16,6 +17,8 @@ import pathlib
 import shutil
 import subprocess
 import sys
+
+import examples
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 CATALOG = ROOT / "docs" / "Sockeye.docc"
@@ -74,9 +77,13 @@ def build(folder, output):
     graphs = output.parent / "graphs"
     extract(folder, graphs)
     missing = [f"{place} has no comment" for place in undocumented(graphs)]
+    catalog = output.parent / CATALOG.name
+    shutil.rmtree(catalog, ignore_errors=True)
+    shutil.copytree(CATALOG, catalog)
+    count_of_examples = examples.write(graphs, catalog)
     shutil.rmtree(output, ignore_errors=True)
     run = subprocess.run(
-        ["docc", "convert", str(CATALOG), "--additional-symbol-graph-dir", str(graphs), "--output-path", str(output),
+        ["docc", "convert", str(catalog), "--additional-symbol-graph-dir", str(graphs), "--output-path", str(output),
          "--fallback-bundle-identifier", "sockeye", "--fallback-display-name", "Sockeye", "--warnings-as-errors",
          "--no-transform-for-static-hosting", "--ide-console-output"],
         capture_output=True, text=True, env=dict(os.environ, NO_COLOR="1"))
@@ -84,7 +91,7 @@ def build(folder, output):
     if run.returncode or said or missing:
         sys.exit("reference: not so:\n" + "\n".join(missing + said or [run.stdout + run.stderr]))
     count = sum(len(json.loads(graph.read_text())["symbols"]) for graph in graphs.glob("*.json"))
-    print(f"reference: {count} public symbols of {len(MODULES)} modules, all with comments, no warning")
+    print(f"reference: {count} public symbols of {len(MODULES)} modules, all with comments, {count_of_examples} examples of types, no warning")
 
 
 def main():
