@@ -34,7 +34,9 @@ enum EachType {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         // The examples name their files as a reader would.
         try expect(FileManager.default.changeCurrentDirectoryPath(folder))
-        try expect(FileManager.default.createFile(atPath: "big.iso", contents: Data("test".utf8)))
+        for name in ["big.iso", "a.png"] {
+            try expect(FileManager.default.createFile(atPath: name, contents: Data("test".utf8)))
+        }
         let web = try await LoopbackServer.start { request in
             switch (request.method, request.path) {
             case ("GET", "/"): return .text("Hello")
@@ -45,6 +47,10 @@ enum EachType {
                 var reply = LoopbackReply.bytes(gzipped, type: "text/plain")
                 reply.fields.append(.init("Content-Encoding", "gzip"))
                 return reply
+            case ("GET", "/damaged"):
+                var reply = LoopbackReply.text("Hello")
+                reply.fields.append(.init("Content-Digest", "sha-256=:" + String(repeating: "A", count: 43) + "=:"))
+                return reply
             case ("PUT", _): return .text("", status: 201)
             case ("POST", _): return .bytes(request.body)
             default: return nil
@@ -53,6 +59,7 @@ enum EachType {
         let server = "http://\(web.authority)"
 
         try await fields(web)
+        try FileManager.default.removeItem(atPath: "big.iso")
         try await requests(server, web)
         try await settings(server, web)
         try await credentials(web)

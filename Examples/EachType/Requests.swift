@@ -55,8 +55,8 @@ func form() throws {
     let form: Form = ["user": ["name": "张三", "tags": ["a", "b"]], "age": 7, "isAdmin": false]
     try expect(form.encoded().hasSuffix("&age=7&isAdmin=0"))
 
-    let found = ["red", "blue"].map { Form.Member("color", FormValue(stringLiteral: $0)) }
-    try expect(Form(found).encoded() == "color=red&color=blue")
+    let colors: [FormValue] = ["red", "blue"].map { .text($0) }
+    try expect(Form(colors.map { Form.Member("color", $0) }).encoded() == "color=red&color=blue")
     let filter: Form = ["id": [1, 2], "all": true, "name": nil]
     let options = FormOptions(arrays: .repeated, booleans: .words, nulls: .omitted)
     try expect(filter.encoded(options) == "id=1&id=2&all=true")
@@ -65,7 +65,6 @@ func form() throws {
 /// ``MultipartForm``: fields and files in one body.
 func multipartForm(_ url: String) async throws {
     let client = HTTPClient()
-    try CookieJar().save(to: "a.png")
     let reply = try await client.send(.post(url, multipart: [.field("user", "x"), .file("file", path: "a.png")]))
     try expect(reply.text().contains(#"name="file"; filename="a.png""#))
 

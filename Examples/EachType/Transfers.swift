@@ -1,6 +1,5 @@
 // Downloads, uploads and recordings.
 
-import FoundationEssentials
 import Sockeye
 import SockeyeRecording
 import SockeyeTesting
@@ -16,7 +15,7 @@ func downloads(_ server: String) async throws {
     try await downloadDestination(server)
     try await downloadQueue(server)
     try await downloadToken(server)
-    try await contentCheck()
+    try await contentCheck(server)
 }
 
 func uploads(_ server: String) async throws {
@@ -40,7 +39,6 @@ func recording(_ server: String) async throws {
 
 /// ``Download``: one that can be watched, paused and cancelled.
 func download(_ server: String) async throws {
-    try? FileManager.default.removeItem(atPath: "big.iso")
     let client = HTTPClient()
     var count: Int64 = 0
     let download = try Download(of: "\(server)/big.iso", to: "big.iso", with: client)
@@ -75,14 +73,13 @@ func pieceDigests(_ server: String) async throws {
 func downloadDestination(_ server: String) async throws {
     let destinations: [DownloadDestination] = ["copy.iso", .folder(".")]
     for destination in destinations {
-        let file = try await HTTPClient.shared.download("\(server)/a.iso", to: destination)
-        try expect(FileManager.default.fileExists(atPath: file.path))
+        let file = try await HTTPClient.shared.download("\(server)/big", to: destination)
+        try expect(file.path == "copy.iso" || file.path == "./big")
     }
 }
 
 /// ``DownloadQueue``: many files, a few at a time, also after a restart.
 func downloadQueue(_ server: String) async throws {
-    try? FileManager.default.removeItem(atPath: "a.iso")
     let client = HTTPClient()
     var sizes: [Int64] = []
     let queue = try DownloadQueue(journal: "downloads.queue", with: client)
@@ -103,19 +100,14 @@ func downloadToken(_ server: String) async throws {
 }
 
 /// ``ContentCheck``: whether a body is what its digests promise, for bodies that go to no file.
-func contentCheck() async throws {
-    let server = try await LoopbackServer.start { _ in
-        var reply = LoopbackReply.text("Hello")
-        reply.fields.append(.init("Content-Digest", "sha-256=:\((try? Digest.sha256(of: []).base64) ?? ""):"))
-        return reply
-    }
-    try await HTTPClient.shared.perform(.get(server.url())) { response in
+func contentCheck(_ server: String) async throws {
+    var found: [String] = []
+    try await HTTPClient.shared.perform(.get("\(server)/damaged")) { response in
         let check = ContentCheck(response)
         try await response.body.forEachChunk { bytes in print(bytes.byteCount) }
-        if let fault = check?.fault(in: response) { return print(fault) }
-        try expect(false)
+        if let fault = check?.fault(in: response) { found.append(fault) }
     }
-    await server.stop()
+    try expect(found.count == 1)
 }
 
 /// ``Upload``: one that can be watched, paused and cancelled.

@@ -73,7 +73,7 @@ echo "examples: a program with only SockeyeParsers links in release, dynamically
 build debug Everything
 try debug EachType
 try debug DocumentedLines
-echo "examples: $count lines of README.md and docs/Embedding.md run in debug with all traits"
+echo "examples: each type's, and $count lines of README.md and docs/Embedding.md, run in debug with all traits"
 "$root/docs/lessons.py" check "$scratch"/debug/Lesson[0-9][0-9]
 # The check can fail: a program that prints one word differently doesn't pass.
 printf '#!/bin/sh\n"%s" $* | sed "s/Hello, socket/Hullo, socket/"\n' "$scratch/debug/Lesson01" >"$folder/Lesson01"
