@@ -111,7 +111,7 @@ extension Digest {
     /// Computes the HMAC of `bytes` under a key (RFC 2104).
     ///
     /// - Throws: ``DigestError/unavailable(_:)`` if this OpenSSL lacks the algorithm.
-    public static func hmac(
+    package static func hmac(
         _ algorithm: Algorithm, key: [UInt8], of bytes: some Collection<UInt8>
     ) throws(DigestError) -> Digest {
         var hasher = try DigestHasher(algorithm, hmacKey: key)

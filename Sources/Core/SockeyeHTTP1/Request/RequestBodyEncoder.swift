@@ -89,7 +89,7 @@ struct RequestBodyEncoder: Sendable {
 extension RequestHead {
     /// Whether a field may follow a chunked body. Fields that frame, route, authenticate or describe a message must precede
     /// its body (RFC 9110 section 6.5.1).
-    public static func takesTrailer(_ name: HTTPField.Name) -> Bool {
+    package static func takesTrailer(_ name: HTTPField.Name) -> Bool {
         !RequestBodyEncoder.forbiddenTrailers.contains(name.canonicalName)
     }
 }

@@ -18,12 +18,19 @@ public struct RequestHead: Sendable, Hashable {
     package var layout: RequestLayout?
 
     /// A request head of the given parts. Nothing is checked yet.
+    public init(
+        method: HTTPRequest.Method = .get, target: RequestTarget, version: HTTPVersion = .http11, fields: HTTPFields
+    ) {
+        self.init(method: method, target: target, version: version, fields: fields, layout: nil)
+    }
+
+    /// The same with its fields ordered and spelled as `layout` says.
     package init(
         method: HTTPRequest.Method = .get,
         target: RequestTarget,
         version: HTTPVersion = .http11,
         fields: HTTPFields,
-        layout: RequestLayout? = nil
+        layout: RequestLayout?
     ) {
         self.method = method
         self.target = target

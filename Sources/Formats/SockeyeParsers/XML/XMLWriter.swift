@@ -249,7 +249,7 @@ extension String {
 
 extension XMLElement {
     /// The element as XML text in UTF-8.
-    package func bytes(_ format: XMLFormat = .compact) -> [UInt8] {
+    public func bytes(_ format: XMLFormat = .compact) -> [UInt8] {
         var writer = XMLWriter(format: format)
         writer.write(.element(self))
         return writer.takeBytes()
@@ -258,7 +258,7 @@ extension XMLElement {
 
 extension XMLDocument {
     /// The document as XML text in UTF-8, with its declaration.
-    package func bytes(_ format: XMLFormat = .compact) -> [UInt8] {
+    public func bytes(_ format: XMLFormat = .compact) -> [UInt8] {
         var writer = XMLWriter(format: format)
         writer.declaration()
         for node in prolog { writer.write(node) }

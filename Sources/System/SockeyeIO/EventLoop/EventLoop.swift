@@ -114,7 +114,7 @@ public final class EventLoop: TaskExecutor {
     }
 
     /// Whether the caller is on this loop's thread.
-    public var isCurrent: Bool {
+    package var isCurrent: Bool {
         // SAFETY: the pointer is only compared, never dereferenced.
         sockeye_thread_loop() == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     }
