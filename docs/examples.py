@@ -16,7 +16,6 @@ EXAMPLE = re.compile(r"^/// ((?:``[\w.]+``(?:, |(?=:)))+): ([^\n]*)\nfunc (\w+)\
 HOOK = "is made of another package's values: Tests/Adapters/SockeyeHooks"
 WITHOUT = {
     "AttemptLogger": HOOK, "AttemptMeter": HOOK, "AttemptTracer": HOOK, "HTTPClientService": HOOK,
-    "Exchange": "takes a RequestHead, which only our modules can make",
 }
 # What every `Decodable` and every `RawRepresentable` has makes no type one that a user makes.
 NOT_MADE = {"init(from:)", "init(rawValue:)"}

@@ -16,6 +16,7 @@ func fields(_ web: LoopbackServer) async throws {
     try mediaType()
     try httpDate()
     try responseHead()
+    try exchange()
     try await limits(web)
     try digest()
     try digestHasher()
@@ -79,6 +80,24 @@ func httpDate() throws {
 func responseHead() throws {
     let head = ResponseHead(version: .http11, status: .ok, fields: [.contentLength: "5", .server: "test"])
     try expect(head.contentLength == 5 && head.fields[.server] == "test")
+}
+
+/// ``Exchange``, ``RequestHead``: a request as bytes, and the events of its response's.
+func exchange() throws {
+    var input = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi".utf8)
+    var body = 0
+    let head = RequestHead(target: .origin("/"), fields: [HTTPField.Name("Host")!: "example.com"])
+    var exchange = Exchange(request: head)
+    var output: [UInt8] = []
+    try exchange.encodeHead(into: &output)
+    var event = Exchange.Event.needMore
+    while event != .end(trailers: nil) {
+        let step = try exchange.receive(input.span.bytes)
+        if case .bodyBytes(_, let count) = step.event { body += count }
+        input.removeFirst(step.consumed)
+        event = step.event
+    }
+    try expect(String(decoding: output, as: UTF8.self).hasPrefix("GET / HTTP/1.1\r\n") && body == 2)
 }
 
 /// ``Limits``: the most that a server may send before the body.

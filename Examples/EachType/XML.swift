@@ -21,6 +21,7 @@ func xmlElement() throws {
     feed["channel"]?["author"] = XMLElement("author", text: "Ada")
     try expect(try feed.select("channel/item[@id='7']/link").first?.text == "a")
     try expect(feed["channel"]?.elements.map(\.name.local) == ["title", "item", "author"])
+    try expect(feed["channel"]?["author"]?.bytes() == Array("<author>Ada</author>".utf8))
 }
 
 /// ``XMLDocument``, ``XMLName``, ``XMLAttribute``: a document with namespaces.

@@ -7,12 +7,15 @@ public import HTTPTypes
 /// `ExchangePhases` has the phases of both.
 ///
 /// ```swift
-/// var exchange = Exchange(request: head, bodyFraming: .none)
+/// let head = RequestHead(target: .origin("/"), fields: [HTTPField.Name("Host")!: "example.com"])
+/// var exchange = Exchange(request: head)
 /// var output: [UInt8] = []
 /// try exchange.encodeHead(into: &output)          // send `output`
-/// while true {                                    // `input`: received bytes
-///     let step = try exchange.receive(input)
-///     switch step.event { … }                     // .needMore: receive more, or call receiveEnd()
+/// var event = Exchange.Event.needMore
+/// while event != .end(trailers: nil) {            // `input`: received bytes
+///     let step = try exchange.receive(input.span.bytes)
+///     input.removeFirst(step.consumed)
+///     event = step.event                          // .needMore: receive more, or call receiveEnd()
 /// }
 /// ```
 public struct Exchange: ~Copyable, Sendable {

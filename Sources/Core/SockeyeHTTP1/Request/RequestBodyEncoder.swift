@@ -1,4 +1,4 @@
-public import HTTPTypes
+package import HTTPTypes
 
 /// What marks the end of a request's body (RFC 9112 section 6). Closed: the RFC has no other ways.
 public enum RequestBodyFraming: Sendable, Hashable {

@@ -89,7 +89,7 @@ extension JSONValue {
         try self.init(parsing: text.utf8, options: options)
     }
 
-    /// Whether `bytes` are valid JSON; builds nothing.
+    /// Whether `bytes` are valid JSON; builds nothing, and so finds no names that occur twice.
     public static func isValid(_ bytes: some Collection<UInt8>, options: JSONReadingOptions = .init()) -> Bool {
         var isValid = false
         withByteWindow(of: bytes) { window in isValid = Self.check(window, options) }

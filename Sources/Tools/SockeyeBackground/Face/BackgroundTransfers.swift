@@ -40,7 +40,7 @@ public final class BackgroundTransfers: Sendable {
     /// The folder's absolute path.
     public var path: String { folder.path }
 
-    /// Opens the queue in a folder, and creates it if needed.
+    /// Opens the queue in a folder, and creates that if needed; what it lies in must be there.
     ///
     /// - Parameters:
     ///   - path: a folder that only this user can write to; not a temporary folder.
