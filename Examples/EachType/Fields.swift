@@ -86,7 +86,7 @@ func responseHead() throws {
 func exchange() throws {
     var input = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi".utf8)
     var body = 0
-    let head = RequestHead(target: .origin("/"), fields: [HTTPField.Name("Host")!: "example.com"])
+    let head = RequestHead(target: .origin("/"), host: "example.com")
     var exchange = Exchange(request: head)
     var output: [UInt8] = []
     try exchange.encodeHead(into: &output)

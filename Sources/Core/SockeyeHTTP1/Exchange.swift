@@ -7,7 +7,7 @@ public import HTTPTypes
 /// `ExchangePhases` has the phases of both.
 ///
 /// ```swift
-/// let head = RequestHead(target: .origin("/"), fields: [HTTPField.Name("Host")!: "example.com"])
+/// let head = RequestHead(target: .origin("/"), host: "example.com")
 /// var exchange = Exchange(request: head)
 /// var output: [UInt8] = []
 /// try exchange.encodeHead(into: &output)          // send `output`

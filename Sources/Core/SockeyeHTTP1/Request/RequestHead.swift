@@ -18,10 +18,16 @@ public struct RequestHead: Sendable, Hashable {
     package var layout: RequestLayout?
 
     /// A request head of the given parts. Nothing is checked yet.
+    ///
+    /// - Parameter host: the value of Host, which is sent first (RFC 9110 section 7.2); `nil` if it is among the fields.
     public init(
-        method: HTTPRequest.Method = .get, target: RequestTarget, version: HTTPVersion = .http11, fields: HTTPFields
+        method: HTTPRequest.Method = .get, target: RequestTarget, host: String? = nil, version: HTTPVersion = .http11,
+        fields: HTTPFields = [:]
     ) {
         self.init(method: method, target: target, version: version, fields: fields, layout: nil)
+        guard let host, let name = HTTPField.Name("Host") else { return }
+        self.fields = [name: host]
+        self.fields.append(contentsOf: fields)
     }
 
     /// The same with its fields ordered and spelled as `layout` says.
