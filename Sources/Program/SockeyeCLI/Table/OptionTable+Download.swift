@@ -107,7 +107,8 @@ extension OptionTable {
             """
             "meter" and "bar" are curl's. "lines" shows one line per active file, with a bar, percentage, speed, time \
             left and segments; if standard error is not a terminal, it prints a plain line for every tenth. "json" \
-            writes one object per line to standard error, for programs. On a terminal, -Z and --segments default to \
+            writes one object per line to standard error, for programs: name, bytes, total (or null), bytesPerSecond, \
+            segments (pairs of position and end), isLast and isFailed. On a terminal, -Z and --segments default to \
             "lines" with a heading; elsewhere -Z has curl's table, and --segments nothing.
             """,
             .value("meter|bar|lines|json|none") { settings, value throws(OptionFault) in
