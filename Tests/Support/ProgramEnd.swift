@@ -4,13 +4,13 @@ internal import Synchronization
 /// Waits for a child process only once, however often it is called, and kills it when its time is up.
 final class ProgramEnd: Sendable {
     private let process: pid_t
-    private let deadline: Int
+    private let deadline: ContinuousClock.Instant
     /// The status once the process was waited for. Until then its ID cannot belong to another process.
     private let status = Mutex<Int32?>(nil)
 
     init(_ process: pid_t, seconds: Int) {
         self.process = process
-        deadline = time(nil) + seconds
+        deadline = .now.advanced(by: .seconds(seconds))
     }
 
     func kill(_ signal: Int32) {
@@ -19,22 +19,27 @@ final class ProgramEnd: Sendable {
         }
     }
 
-    var isRunning: Bool { poll() == nil }
+    var isRunning: Bool { take(WNOHANG) == nil }
 
     /// Waits for the process to end, blocking the thread.
     func wait() -> Int32 {
+        let end = endDescriptor(of: process)
+        // Without one it was waited for already.
+        if end >= 0 {
+            if !isReadable([end], until: deadline) { kill(SIGKILL) }
+            close(end)
+        }
+        // It has ended, or the kernel is about to end it.
         while true {
-            if let known = poll() { return known }
-            if time(nil) >= deadline { kill(SIGKILL) }
-            usleep(2000)
+            if let status = take(0) { return status }
         }
     }
 
-    private func poll() -> Int32? {
+    private func take(_ options: Int32) -> Int32? {
         status.withLock { status in
             if let status { return status }
             var raw: Int32 = 0
-            guard waitpid(process, &raw, WNOHANG) == process else { return nil }
+            guard waitpid(process, &raw, options) == process else { return nil }
             // Equivalent to the macros WIFSIGNALED, WTERMSIG and WEXITSTATUS.
             let signal = raw & 0x7F
             status = signal != 0 ? 128 + signal : (raw >> 8) & 0xFF

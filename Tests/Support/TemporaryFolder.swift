@@ -59,7 +59,7 @@ public final class TemporaryFolder: Sendable {
         try Self.entries(of: path).map { ($0.name, $0.kind == DT_REG) }
     }
 
-    private static func entries(of path: String) throws -> [(name: String, kind: Int)] {
+    static func entries(of path: String) throws -> [(name: String, kind: Int)] {
         guard let folder = opendir(path) else { throw ProgramFailure(call: "opendir", errorNumber: errno) }
         defer { closedir(folder) }
         var entries: [(name: String, kind: Int)] = []

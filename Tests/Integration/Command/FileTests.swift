@@ -183,7 +183,7 @@ struct FileTests {
         // The bytes were sent; whether they are in the file is checked there.
         let name = program == SideBySide.curl ? "file" : "file.part"
         if program == SideBySide.sockeye {
-            #expect(await folder.appears(Array("abc".utf8), in: name))
+            try await folder.wait(for: name, toBe: Array("abc".utf8))
         }
         run.interrupt()
         let end = await run.finish()
@@ -210,7 +210,7 @@ struct FileTests {
         let folder = try TemporaryFolder()
         let first = try Program(SideBySide.sockeye, ["-sS", "-o", folder.file("file"), server.url("/")], seconds: 30)
         try await halfway.wait()
-        #expect(await folder.appears(Array("abc".utf8), in: "file.part"))
+        try await folder.wait(for: "file.part", toBe: Array("abc".utf8))
         let second = try await Program.run(
             SideBySide.sockeye, ["-sS", "-o", folder.file("file"), server.url("/")], seconds: 30)
         #expect(second.status == 23)
