@@ -6,8 +6,12 @@ import Testing
 
 /// `--cache` and related options for the user, and several programs with one cache.
 struct CacheCommandTests {
-    private func server() async throws -> LoopbackServer {
+    /// - Parameter noted: is given the `User-Agent` of each request.
+    private func server(
+        _ noted: @escaping @Sendable (String?) -> Void = { _ in }
+    ) async throws -> LoopbackServer {
         try await LoopbackServer.start { request in
+            noted(request["User-Agent"])
             var reply: LoopbackReply
             if let number = Int(request.target.dropFirst(3)), request.target.hasPrefix("/n/") {
                 reply = .bytes(Self.body(number))
@@ -259,21 +263,14 @@ struct CacheCommandTests {
         await server.stop()
     }
 
-    /// Two programs at work on one cache while a third is killed fifty times: every entry is whole afterwards.
-    @Test func killedProgramLeavesNothingTorn() async throws {
-        let (server, folder) = (try await server(), try TemporaryFolder())
+    /// Two programs at work on one cache while a third is killed fifty times, after more and more requests: every entry is
+    /// whole afterwards.
+    @Test(.timeLimit(.minutes(5))) func killedProgramLeavesNothingTorn() async throws {
+        let (agents, noted) = AsyncStream.makeStream(of: String?.self)
+        let (server, folder) = (try await server { noted.yield($0) }, try TemporaryFolder())
         let cache = folder.file("cache")
         let words = ["-sS", "-Z", "--cache-dir", cache, "--out-null", server.url("/n/[0-199]")]
         _ = try await Program.run(SideBySide.sockeye, words)
-        let killer = Task {
-            for round in 0..<50 {
-                let reload = ["--cache-policy", "reload"]
-                let program = try Program(SideBySide.sockeye, reload + words)
-                usleep(UInt32(500 + round * 1_700))
-                program.kill()
-                _ = await program.finish()
-            }
-        }
         let others = (0..<2).map { _ in
             Task {
                 var runs = 0
@@ -285,7 +282,13 @@ struct CacheCommandTests {
                 }
             }
         }
-        try await killer.value
+        for round in 0..<50 {
+            let reload = ["--cache-policy", "reload", "-A", "killed \(round)"]
+            let program = try Program(SideBySide.sockeye, reload + words)
+            for await _ in agents.filter({ $0 == "killed \(round)" }).prefix(round) {}
+            program.kill()
+            _ = await program.finish()
+        }
         for other in others { other.cancel() }
         for other in others { _ = try? await other.value }
         let offline = ["-sS", "--offline", "--cache-dir", cache]

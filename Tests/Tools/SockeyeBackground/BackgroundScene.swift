@@ -60,11 +60,20 @@ final class BackgroundScene: Sendable {
 
     var workers: [pid_t] { Self.workers(of: queue) }
 
+    /// Waits until no more workers are left.
+    func waitForWorkers(_ count: Int) async throws {
+        while true {
+            let workers = workers
+            if workers.count <= count { return }
+            try #require(await oneEnds(of: workers))
+        }
+    }
+
     func state(_ id: String) throws -> BackgroundTransfer.State? { try transfers.status()[id]?.state }
 
     /// Waits until the job is in the state of this name.
     func reach(_ name: String, _ id: String) async throws {
-        try await eventually { try self.state(id)?.name == name }
+        try await folder.wait { try self.state(id)?.name == name }
     }
 
     /// The requests for a path.

@@ -48,18 +48,17 @@ struct WorkerProcessTests {
         let status = try await scene.transfers.waitUntilDone()
         #expect(status.transfers.map(\.state) == [.done])
         #expect(try scene.folder.read("f") == Array("abcdef".utf8))
-        try await eventually { scene.workers.isEmpty }
+        try await scene.waitForWorkers(0)
     }
 
-    @Test("SIGKILL at random moments, and started again each time: the file is whole, and done once")
+    @Test("SIGKILL after more and more changes on the disk, started again each time: the file is whole, and done once")
     func killed() async throws {
         let scene = try await BackgroundScene { request in Self.slowFile(request) }
         let id = try await scene.transfers.download(scene.server.url("/file"), to: scene.folder.file("f"))
-        for _ in 0..<12 {
+        for number in 0..<12 {
+            let watch = try FolderWatch(scene.folder.path)
             let worker = try scene.startWorker()
-            // The time is random on purpose; no result depends on it.
-            let pause = Int.random(in: 5...300)
-            try await EventLoop.shared.sleep(until: .after(.milliseconds(pause)))
+            try await watch.wait(orEndOf: worker) { $0 >= number * 3 }
             worker.kill()
             _ = await worker.finish()
             let status = try scene.transfers.status()
@@ -85,12 +84,10 @@ struct WorkerProcessTests {
         job.bytesPerSecond = 1_000_000
         let id = try await scene.transfers.add(job)
         var resumes = 0
-        for _ in 0..<6 {
+        for number in 0..<6 {
             if (try? scene.folder.read("up.sockeye-upload")) != nil { resumes += 1 }
             let worker = try scene.startWorker()
-            // The time is random on purpose; no result depends on it.
-            let pause = Int.random(in: 100...400)
-            try await EventLoop.shared.sleep(until: .after(.milliseconds(pause)))
+            try await store?.waitForBytes(number * 400_000 + 1)
             worker.kill()
             _ = await worker.finish()
         }
@@ -112,8 +109,9 @@ struct WorkerProcessTests {
         try await scene.transfers.download(scene.server.url("/"), to: scene.folder.file("f"))
         let starters = (0..<8).map { _ in Task { try await scene.transfers.start() } }
         for starter in starters { try await starter.value }
-        try await eventually { scene.workers.count == 1 }
-        try await eventually { scene.server.requestCount == 1 }
+        try await scene.waitForWorkers(1)
+        _ = try await scene.server.waitForRequests(1)
+        #expect(scene.workers.count == 1 && scene.server.requestCount == 1)
         // One that comes later ends at once.
         let late = try await scene.startWorker().finish()
         #expect(late.status == 0)
@@ -144,7 +142,7 @@ struct WorkerProcessTests {
         await #expect(throws: isOther) { try await other.transfers.start(patience: .seconds(2)) }
         let text = String(decoding: try folder.read("pid"), as: UTF8.self)
         let process = try #require(pid_t(text.dropLast()))
-        try await eventually { kill(process, 0) != 0 }
+        #expect(await oneEnds(of: [process]))
     }
 
     @Test("The installed program works and shows the jobs")
@@ -166,6 +164,6 @@ struct WorkerProcessTests {
             let text = "option \(option): there is no folder '\(scene.folder.file("none"))'"
             #expect(none.errorText.contains(text), "\(none.errorText)")
         }
-        try await eventually { scene.workers.isEmpty }
+        try await scene.waitForWorkers(0)
     }
 }
