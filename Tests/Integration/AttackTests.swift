@@ -28,7 +28,7 @@ import Testing
         let url = "ws" + server.url("/").dropFirst(4)
         let words = ["-q", "-sSN", "--ws-linger", "60", "-o", "/dev/null", "-w", "%{size_download}", url]
         let program = try Program(SideBySide.sockeye, words, seconds: 100)
-        try await eventually(seconds: 90) { seen.isOpen }
+        try await seen.wait(until: .after(.seconds(90)))
         #expect(try program.peakMemory() < 40_000)
         gate.open()
         let outcome = await program.finish()
@@ -105,7 +105,7 @@ import Testing
         for _ in 0..<40 { words += ["-T", folder.file("pipe"), "-o", "/dev/null", server.url("/put")] }
         words += ["-o", folder.file("b"), server.url("/hello")]
         let program = try Program(SideBySide.sockeye, words)
-        try await eventually { (try? folder.read("b"))?.isEmpty == false }
+        try await folder.wait { (try? folder.read("b"))?.isEmpty == false }
         #expect(program.isRunning)
         #expect(await program.finish().status == 28)
         await server.stop()

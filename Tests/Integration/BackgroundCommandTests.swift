@@ -29,16 +29,16 @@ import Testing
             .awaitRequest, .send("HTTP/1.1 200 OK\r\nETag: \"a\"\r\nContent-Length: 100000\r\n\r\nabc"), .awaitEnd,
         ])
         let process = try await start([server.url("/file")])
-        try await eventually { text("file.part") == "abc" }
+        try await folder.wait(for: "file.part", toBe: Array("abc".utf8))
         kill(process, SIGTERM)
-        try await eventually { text("sockeye-log").contains("interrupted; 3 bytes are kept") }
+        try await folder.wait { text("sockeye-log").contains("interrupted; 3 bytes are kept") }
         await server.stop()
     }
 
     @Test("--stderr gets the messages")
     func messages() async throws {
         _ = try await start(["--retry", "0", "--stderr", "errors", "-o", "out", "http://127.0.0.1:\(refusedPort())/"])
-        try await eventually { text("errors").contains("sockeye: (7) ") }
+        try await folder.wait { text("errors").contains("sockeye: (7) ") }
         #expect(!text("out.log").contains("(7)"))
     }
 }

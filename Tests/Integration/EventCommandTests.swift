@@ -62,7 +62,7 @@ struct EventCommandTests {
         ])
         let folder = try TemporaryFolder()
         let program = try Program(SideBySide.sockeye, ["-sS", "--events", "-o", folder.file("log"), server.url("/")])
-        try await eventually { (try? folder.read("log")) == Array("event: x\ndata: 1\n\n".utf8) }
+        try await folder.wait(for: "log", toBe: Array("event: x\ndata: 1\n\n".utf8))
         program.interrupt()
         let end = await program.finish()
         #expect(end.status == 130)

@@ -36,7 +36,7 @@ struct InterruptionTests {
             let folder = try TemporaryFolder()
             let words = ["--no-progress-meter", "--output-dir", folder.path] + words + [server.url("/file")]
             let program = try Program(SideBySide.sockeye, ["-q"] + words)
-            try await eventually { Self.size(folder.file("out.part")) == 100_000 }
+            try await folder.wait { Self.size(folder.file("out.part")) == 100_000 }
             program.send(signal)
             // As timeout(1) does: the child, and then its group.
             if signal == SIGTERM { program.send(signal) }
@@ -57,7 +57,7 @@ struct InterruptionTests {
         try #require(mkfifo(folder.file("pipe"), 0o600) == 0)
         let program = try Program(
             SideBySide.sockeye, ["-q", "-sS", "-o", folder.file("pipe"), server.url("/")])
-        try await eventually { server.requestCount == 1 }
+        _ = try await server.waitForRequests(1)
         program.interrupt()
         let end = await program.finish()
         #expect(end.status == 128 + SIGINT)
@@ -83,8 +83,9 @@ struct InterruptionTests {
         let folder = try TemporaryFolder()
         let (pipe, output) = (folder.file("pipe"), folder.file("out"))
         try #require(mkfifo(pipe, 0o600) == 0)
+        let opening = try FolderWatch(folder.path, for: FolderWatch.openings)
         let program = try Program(SideBySide.sockeye, ["-q", "-sS", "-o", output, "file://\(pipe)"])
-        try await eventually { Self.hasOpen(pipe, program.identifier) }
+        try await opening.wait { _ in Self.hasOpen(pipe, program.identifier) }
         program.interrupt()
         let end = await program.finish()
         #expect(end.status == 128 + SIGINT && end.errorText == "sockeye: (42) interrupted\n", "\(end.errorText)")
@@ -97,7 +98,7 @@ struct InterruptionTests {
         let words = ["-q", "-sS", "-C", "-", "-o", folder.file("out")]
         let program = try Program(
             SideBySide.sockeye, words + ["--connect-to", "::127.0.0.1:\(first.port)", "http://h/f"])
-        try await eventually { Self.size(folder.file("out.part")) == 100_000 }
+        try await folder.wait { Self.size(folder.file("out.part")) == 100_000 }
         program.interrupt()
         _ = await program.finish()
         await first.stop()
@@ -125,7 +126,7 @@ struct InterruptionTests {
         let program = try Program(
             SideBySide.sockeye,
             ["-q", "-sS", "-o", folder.file("a"), server.url("/a"), "-o", folder.file("b"), server.url("/b")])
-        try await eventually { Self.size(folder.file("a.part")) == 100_000 }
+        try await folder.wait { Self.size(folder.file("a.part")) == 100_000 }
         program.interrupt()
         let end = await program.finish()
         #expect(end.status == 128 + SIGINT && end.errorText.split(separator: "\n").count == 1, "\(end.errorText)")

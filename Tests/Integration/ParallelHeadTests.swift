@@ -51,7 +51,7 @@ struct ParallelHeadTests {
             + [server.url("/{a,b,c,missing}")]
         let program = try Program(SideBySide.sockeye, words)
         let others = ["/a", "/b", "/c", "/missing"]
-        try await eventually { others.allSatisfy(has) }
+        try await folder.wait { others.allSatisfy(has) }
         gate.open()
         let outcome = await program.finish()
         #expect(outcome.status == (output.contains("-f") ? 22 : 0), "\(outcome.errorText)")
@@ -72,7 +72,7 @@ struct ParallelHeadTests {
         let program = try Program(
             SideBySide.sockeye,
             words + ["-o", folder.file("late"), late.url("/"), "-o", folder.file("a"), server.url("/a")])
-        try await eventually { has("/a") && (try? folder.read("late.part").count) ?? 0 > 0 }
+        try await folder.wait { has("/a") && (try? folder.read("late.part").count) ?? 0 > 0 }
         program.interrupt()
         _ = await program.finish()
         #expect(try names() == ["/a", "late"])

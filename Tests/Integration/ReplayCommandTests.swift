@@ -208,7 +208,7 @@ struct ReplayCommandTests {
         let folder = try TemporaryFolder()
         let program = try Program(
             SideBySide.sockeye, ["-q", "--record", folder.file("r"), "-sS", "-o", folder.file("out"), server.url("/")])
-        try await eventually { (try? folder.read("out.part").count) == 3 }
+        try await folder.wait { (try? folder.read("out.part").count) == 3 }
         program.interrupt()
         let was = await program.finish()
         await server.stop()

@@ -196,7 +196,7 @@ struct StreamCommandTests {
         let program = try Program(
             SideBySide.sockeye,
             ["-sS", "-o", folder.file("log"), "--connect", "127.0.0.1:\(server.address.port)"])
-        try await eventually { (try? folder.read("log")) == Array("first".utf8) }
+        try await folder.wait(for: "log", toBe: Array("first".utf8))
         program.interrupt()
         let end = await program.finish()
         #expect(end.status == 130)

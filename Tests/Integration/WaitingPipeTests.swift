@@ -147,7 +147,7 @@ import Testing
         let server = try await LoopbackServer.start()
         let words = ["-Z", "-o", "/dev/null", "file://" + source, "-o", "DIR/b", "http://127.0.0.1:PORT/hello"]
         let program = try Program(SideBySide.sockeye, filled(words, server))
-        try await eventually { (try? folder.read("b"))?.isEmpty == false }
+        try await folder.wait { (try? folder.read("b"))?.isEmpty == false }
         program.interrupt()
         #expect(await program.finish().status == 128 + SIGINT)
         await server.stop()
@@ -158,7 +158,7 @@ import Testing
         let server = try await LoopbackServer.start()
         let program = try Program(SideBySide.sockeye, filled(["-m", "0.2", "--parse", "json", source], server))
         // Standard input stays open until the program has ended.
-        try await eventually { !program.isRunning }
+        #expect(await oneEnds(of: [program.identifier]))
         let outcome = await program.finish()
         #expect(outcome.status == 28, "\(outcome.errorText)")
         await server.stop()

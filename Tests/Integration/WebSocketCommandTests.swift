@@ -227,7 +227,7 @@ struct WebSocketCommandTests {
         let folder = try TemporaryFolder()
         let program = try Program(
             SideBySide.sockeye, ["-sS", "-o", folder.file("log"), "ws" + server.url("/").dropFirst(4)])
-        try await eventually { (try? folder.read("log")) == Array("first\n".utf8) }
+        try await folder.wait(for: "log", toBe: Array("first\n".utf8))
         program.interrupt()
         let end = await program.finish()
         #expect(end.status == 130)

@@ -54,7 +54,7 @@ struct WorkerStateTests {
         let folder = try folder(scene)
         let lock = try lock(folder)
         let work = Task { try await BackgroundWorker(folder: folder, client: HTTPClient(), grace: .zero).run() }
-        try await eventually { try FileFacts(of: folder.socket) != nil }
+        try await scene.folder.wait { try FileFacts(of: folder.socket) != nil }
         lock.unlock()
         #expect(try await work.value)
     }
@@ -107,7 +107,7 @@ struct WorkerStateTests {
         let work = Task { try await BackgroundTransfers.work(in: scene.queue, grace: .seconds(3600)) }
         try await scene.reach("running", slow)
         try scene.transfers.folder.journal.append(gone(200))
-        try await eventually {
+        try await scene.folder.wait {
             try !String(decoding: scene.folder.read("queue/journal"), as: UTF8.self).contains("secret")
         }
         let quick = try await scene.transfers.download(scene.server.url("/range/10"), to: scene.folder.file("b"))

@@ -173,7 +173,7 @@ struct WorkerTests {
         let scene = try await BackgroundScene()
         let id = try await scene.transfers.download(scene.server.url("/slow/100/30000"), to: scene.folder.file("a"))
         let work = Task { try await scene.work() }
-        try await eventually { try scene.state(id) == .running }
+        try await scene.reach("running", id)
         work.cancel()
         _ = await work.result
         #expect(try scene.state(id) == .queued && !scene.transfers.status().isWorking)
@@ -190,7 +190,7 @@ struct WorkerTests {
         // One that is removed meanwhile is over, although the worker stays.
         let slow = try await scene.transfers.download(scene.server.url("/slow/100/30000"), to: scene.folder.file("b"))
         let work = Task { try await BackgroundTransfers.work(in: scene.queue, grace: .seconds(3600)) }
-        try await eventually { try scene.state(slow) == .running }
+        try await scene.reach("running", slow)
         let watching = Task { try await scene.transfers.waitUntilDone() }
         try await scene.transfers.remove(slow)
         #expect(try await watching.value[slow] == nil)

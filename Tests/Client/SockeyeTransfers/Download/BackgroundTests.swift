@@ -25,10 +25,7 @@ struct BackgroundTests {
 
         /// Waits until the process is gone; it isn't our child, so wait(2) doesn't work.
         func end() async -> Bool {
-            for _ in 0..<10_000 {
-                if kill(process, 0) != 0 { return true }
-                try? await EventLoop.shared.sleep(until: .after(.milliseconds(3)))
-            }
+            if await oneEnds(of: [process]) { return true }
             kill(process, SIGKILL)
             return false
         }
@@ -122,9 +119,7 @@ struct BackgroundTests {
             CommandLineProgram.path,
             ["--background", "--output-dir", scene.folder.path, "--input-file", "-"], input: Array(list.utf8))
         #expect(outcome.status == 0 && outcome.text.contains("'\(scene.path).log'"), "\(outcome.text)")
-        for _ in 0..<10_000 where !scene.has("file.bin") {
-            try await EventLoop.shared.sleep(until: .after(.milliseconds(3)))
-        }
+        try await scene.folder.wait { scene.has("file.bin") }
         #expect(scene.file == scene.server.bytes)
     }
 
@@ -137,9 +132,6 @@ struct BackgroundTests {
             input: Array("typed".utf8))
         #expect(outcome.status == 0, "\(outcome.errorText)")
         let expected = options[0] == "--data-urlencode" ? "got a=typed" : "got typed"
-        for _ in 0..<10_000 where (try? folder.read("out")) != Array(expected.utf8) {
-            try await EventLoop.shared.sleep(until: .after(.milliseconds(3)))
-        }
-        #expect(try folder.read("out") == Array(expected.utf8))
+        try await folder.wait(for: "out", toBe: Array(expected.utf8))
     }
 }

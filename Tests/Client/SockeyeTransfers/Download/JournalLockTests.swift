@@ -16,7 +16,7 @@ struct JournalLockTests {
                 group.addTask {
                     var opened = 0
                     for round in 0..<200 {
-                        // Other tests want the threads, too.
+                        // The two try in turn, which is the subject.
                         await Task.yield()
                         guard let journal = try? DownloadJournal(path) else { continue }
                         let item = DownloadJournal.Item(url: "http://a/\(number)", path: "\(round)")

@@ -60,9 +60,7 @@ struct OrderedDigestTests {
         try file.write(bytes, at: 0)
         let length = Int64(Self.length)
         digest.follow(file, 0..<length, in: 0..<length)
-        let end = Deadline.after(.seconds(30))
-        while digest.hashedBytes < length, !end.hasPassed { await Task.yield() }
-        #expect(digest.hashedBytes == length)
+        try await eventually { digest.hashedBytes == length }
         for index in again { bytes[index] ^= 1 }
         try file.write(Array(bytes[again]), at: Int64(again.lowerBound))
         let written = Int64(again.lowerBound)..<Int64(again.upperBound)
@@ -83,6 +81,7 @@ struct OrderedDigestTests {
     @Test("Once nobody wants the digest, the file is let go")
     func dropped() async throws {
         let folder = try TemporaryFolder()
+        let closing = try FolderWatch(folder.path, for: FolderWatch.closings)
         weak var open: File?
         do {
             let file = try File(folder.file("file"), [.reading, .writing, .creating])
@@ -90,8 +89,8 @@ struct OrderedDigestTests {
             try file.write(BytePattern.bytes(0..<Self.length), at: 0)
             OrderedDigest([.sha256]).follow(file, 0..<0, in: 0..<Int64(Self.length))
         }
-        let end = Deadline.after(.seconds(30))
-        while open != nil, !end.hasPassed { await Task.yield() }
+        // It is closed by what lets it go.
+        try await closing.wait { $0 > 0 }
         #expect(open == nil)
     }
 }

@@ -101,9 +101,7 @@ struct OutputSafetyTests {
         #expect(mkfifo(scene.path, 0o600) == 0)
         let program = try Program(CommandLineProgram.path, ["-sS", "-m", "30", "-o", scene.path, scene.server.url])
         // It waits for a reader once it has the response.
-        for _ in 0..<5000 where scene.server.methods.isEmpty {
-            try await EventLoop.shared.sleep(until: .after(.milliseconds(2)))
-        }
+        _ = try await scene.server.server.waitForRequests(1)
         let reader = try await Program.run("/bin/cat", [scene.path])
         #expect(await program.finish().status == 0)
         #expect(reader.output == scene.server.bytes)

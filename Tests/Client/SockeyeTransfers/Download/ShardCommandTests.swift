@@ -92,7 +92,7 @@ struct ShardCommandTests {
         let words = ["-fsS", "--input-file", folder.file("list"), "--shard", "0/1", "--limit-rate", "5k"]
         let program = try Program(CommandLineProgram.path, words)
         let journal = folder.file("list.sockeye/0-of-1.1.journal")
-        try await eventually { (try? SmallFileText.lines(journal)) ?? 0 >= 3 }
+        try await folder.wait { (try? SmallFileText.lines(journal)) ?? 0 >= 3 }
         let second = try await run("--shard", "0/1")
         #expect(second.status == 23 && second.errorText.contains("is being run by process \(program.identifier)"))
         let other = try await run("--shard", "0/2")
@@ -132,7 +132,7 @@ struct ShardCommandTests {
         try writeList()
         let words = ["-fsS", "--input-file", folder.file("list"), "--shard", "0/1", "--limit-rate", "60k"]
         let program = try Program(CommandLineProgram.path, words)
-        try await eventually { access(folder.file("list.sockeye/0-of-1.1.journal"), F_OK) == 0 }
+        try await folder.wait { access(folder.file("list.sockeye/0-of-1.1.journal"), F_OK) == 0 }
         try folder.write("list.sockeye/0-of-1.2.lease", "")
         let outcome = await program.finish()
         #expect(outcome.status == 23 && outcome.errorText.contains("was taken by another process"))

@@ -265,7 +265,7 @@ struct ResumableUploadTests {
         let task = Task { try await scene.upload() }
         try await scene.store.waitForBytes(1_000_000)
         // The draft names the upload while the body is sent, perhaps after these bytes have left.
-        try await eventually { scene.record != nil }
+        try await scene.folder.wait { scene.record != nil }
         task.cancel()
         let error = await #expect(throws: ResumableUploadError.self) { try await task.value }
         #expect(error == .cancelled)

@@ -315,7 +315,7 @@ struct UploadTests {
         upload.pause()
         upload.start()
         // The head is sent, then nothing.
-        try await eventually { server.acceptedConnections > 0 }
+        try await server.waitForConnections(1)
         #expect(server.receivedRequests.allSatisfy { $0.bodyLength == 0 })
         upload.resume()
         let result = try await upload.result()
