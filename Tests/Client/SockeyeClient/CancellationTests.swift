@@ -65,12 +65,12 @@ struct CancellationTests {
         let server = try await LoopbackServer.start(
             script: Script(connections: [[.awaitHead, .stall], [.serve(requests: nil)]]))
         let client = Self.client(server)
-        let observations = Observations(awaiting: "sentBody")
+        let observations = Observations()
         let pieces = AsyncThrowingStream<[UInt8], any Error> { [UInt8](repeating: 0, count: 100_000) }
         let task = Task {
             _ = try await client.send(.put(server.url(), body: .stream(pieces)), observer: observations)
         }
-        try await observations.gate.wait()
+        try await observations.wait(for: "sentBody")
         try await Self.expectCancelled(task, in: .send)
         #expect(client.pool.load == (0, 0, 0))
         #expect(try await client.get(server.url("/hello")).status == .ok)
@@ -82,14 +82,14 @@ struct CancellationTests {
     func whileTheBodyIsProduced(_ length: Int64?) async throws {
         let server = try await LoopbackServer.start()
         let client = Self.client(server)
-        let observations = Observations(awaiting: "sentBody")
+        let observations = Observations()
         let (pieces, source) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
         source.yield([1, 2, 3])
         let task = Task {
             _ = try await client.send(
                 .put(server.url("/echo"), body: .stream(pieces, length: length)), observer: observations)
         }
-        try await observations.gate.wait()
+        try await observations.wait(for: "sentBody")
         try await Self.expectCancelled(task, in: .send)
         try await server.waitForClosedConnections(1)
         #expect(server.receivedRequests.allSatisfy { !$0.isComplete })
@@ -120,8 +120,9 @@ struct CancellationTests {
         let client = Self.client(server)
         async let first = client.get(server.url())
         _ = try await server.nextRequest()
-        let task = Task { _ = try await client.get(server.url("/never")) }
-        try await eventually { client.pool.load.waiting > 0 }
+        let observations = Observations(.reasons)
+        let task = Task { _ = try await client.send(.get(server.url("/never")), observer: observations) }
+        try await observations.wait(for: "connectionAwaited")
         try await Self.expectCancelled(task, in: .pool)
         #expect(client.pool.load == (1, 0, 0))
         gate.open()
@@ -134,11 +135,11 @@ struct CancellationTests {
     @Test func whileConnecting() async throws {
         let blackhole = try Blackhole()
         let client = HTTPClient()
-        let observations = Observations(awaiting: "connecting")
+        let observations = Observations()
         let task = Task {
             _ = try await client.send(.get("http://127.0.0.1:\(blackhole.port)/"), observer: observations)
         }
-        try await observations.gate.wait()
+        try await observations.wait(for: "connecting")
         try await Self.expectCancelled(task, in: .connect)
         #expect(client.pool.load == (0, 0, 0))
     }
@@ -158,11 +159,11 @@ struct CancellationTests {
     @Test func whileWaitingFor100() async throws {
         let server = try await LoopbackServer.start(script: [.awaitHead, .awaitEnd])
         let client = HTTPClient(trusting: server) { $0.continueTimeout = .seconds(3600) }
-        let observations = Observations(awaiting: "sentHead")
+        let observations = Observations()
         var request = try Request.put(server.url(), body: .text("body"))
         request.expectsContinue = true
         let task = Task { [request] in _ = try await client.send(request, observer: observations) }
-        try await observations.gate.wait()
+        try await observations.wait(for: "sentHead")
         try await Self.expectCancelled(task, in: .firstByte)
         try await server.waitForClosedConnections(1)
         await server.stop()
@@ -217,6 +218,7 @@ struct CancellationTests {
                 group.addTask {
                     let task = Task { try await client.get(url).status == .ok }
                     if isCancelled {
+                        // The moment is the subject: one after so many turns of the other tasks.
                         for _ in 0..<delay { await Task.yield() }
                         task.cancel()
                     }

@@ -12,13 +12,13 @@ import Testing
 struct ClientLifeTests {
     /// Starts a request that hangs where `script` says, and returns its task.
     private func hanging(
-        _ client: HTTPClient, _ url: String, label: String? = nil
+        _ client: HTTPClient, _ url: String, label: String? = nil, observer: Observations? = nil
     ) throws -> Task<HTTPClientError.Cause?, Never> {
         var request = try Request.get(url)
         request.label = label
         return Task { [request] in
             do throws(HTTPClientError) {
-                _ = try await client.send(request)
+                _ = try await client.send(request, observer: observer)
                 return nil
             } catch {
                 return error.cause
@@ -46,8 +46,10 @@ struct ClientLifeTests {
     @Test func aRequestWithoutAConnectionIsCancelledToo() async throws {
         let blackhole = try Blackhole()
         let client = HTTPClient()
-        let task = try hanging(client, "http://127.0.0.1:\(blackhole.port)/")
-        try await eventually { client.requestsUnderWay.count == 1 }
+        let observations = Observations()
+        let task = try hanging(client, "http://127.0.0.1:\(blackhole.port)/", observer: observations)
+        try await observations.wait(for: "connecting")
+        #expect(client.requestsUnderWay.count == 1)
         await client.invalidateAndCancel()
         #expect(await task.value == .cancelled)
     }
@@ -55,8 +57,12 @@ struct ClientLifeTests {
     @Test func aRequestThatWaitsForAPlaceIsCancelled() async throws {
         let server = try await LoopbackServer.start(script: [.awaitRequest, .stall])
         let client = HTTPClient(trusting: server) { $0.pool = PoolLimits(perOrigin: 1) }
-        let tasks = try ["first", "second"].map { try hanging(client, server.url("/"), label: $0) }
-        try await eventually { client.requestsUnderWay.count == 2 && client.pool.load.waiting == 1 }
+        let observations = Observations(.reasons)
+        let tasks = try ["first", "second"].map {
+            try hanging(client, server.url("/"), label: $0, observer: observations)
+        }
+        try await observations.wait(for: "connectionAwaited")
+        #expect(client.requestsUnderWay.count == 2 && client.pool.load.waiting == 1)
         let waiting = try #require(client.requestsUnderWay.last)
         #expect(client.cancel(waiting))
         let ended = await (waiting.label == "first" ? tasks[0] : tasks[1]).value
@@ -72,11 +78,11 @@ struct ClientLifeTests {
         let client = HTTPClient(trusting: server) {
             $0.retry = RetryPolicy(attempts: 3, delayLimit: .seconds(4000))
         }
-        let task = try hanging(client, server.url("/"), label: "images")
+        let observations = Observations()
+        let task = try hanging(client, server.url("/"), label: "images", observer: observations)
         // It was answered, and its connection is idle or closed: what is under way is the wait.
-        try await eventually {
-            server.requestCount == 1 && client.pool.load.leased == 0 && client.requestsUnderWay.count == 1
-        }
+        try await observations.wait(for: "retryPlanned")
+        #expect(server.requestCount == 1 && client.requestsUnderWay.count == 1)
         if all { await client.invalidateAndCancel() } else { #expect(client.cancelRequests(labelled: "images") == 1) }
         #expect(await task.value == .cancelled)
         #expect(client.requestsUnderWay.isEmpty)

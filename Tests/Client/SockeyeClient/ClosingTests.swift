@@ -76,8 +76,9 @@ struct ClosingTests {
         try await server.closeIdleConnections()
         let running = Task { try await client.get(server.url()).text() }
         _ = try await server.waitForRequests(2)
-        let waiting = Task { try await client.get(server.url()).text() }
-        try await eventually { client.pool.load.waiting > 0 }
+        let observations = Observations(.reasons)
+        let waiting = Task { try await client.send(.get(server.url()), observer: observations).text() }
+        try await observations.wait(for: "connectionAwaited")
 
         let hasClosed = Gate()
         let closing = Task {
@@ -115,8 +116,11 @@ struct ClosingTests {
         let client = HTTPClient(trusting: server) { $0.pool = PoolLimits(perOrigin: 1) }
         let running = Task { try await client.get(server.url()).status }
         _ = try await server.nextRequest()
-        let waiting = (0..<100).map { _ in Task { try await client.get(server.url()) } }
-        try await eventually { client.pool.load.waiting == 100 }
+        let observations = Observations(.reasons)
+        let waiting = (0..<100).map { _ in
+            Task { try await client.send(.get(server.url()), observer: observations) }
+        }
+        try await observations.wait(for: "connectionAwaited", times: 100)
         let hasClosed = Gate()
         let closing = Task {
             await client.close()

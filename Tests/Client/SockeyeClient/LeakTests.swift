@@ -84,13 +84,7 @@ struct LeakTests {
         #expect(descriptors > 0 && memory > 0)
         for round in 0..<rounds { try await body(round) }
         // The other end of a connection, in the same process, may close a moment later.
-        var left = openDescriptorCount()
-        let patience = Deadline.after(.seconds(10))
-        while left > descriptors, !patience.hasPassed {
-            await Task.yield()
-            left = openDescriptorCount()
-        }
-        #expect(left <= descriptors)
+        try await eventually { openDescriptorCount() <= descriptors }
         let growth = residentMemory() - memory
         #expect(growth < tolerance, "grew by \(growth) bytes over \(rounds) rounds")
     }

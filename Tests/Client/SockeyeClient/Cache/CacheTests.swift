@@ -335,7 +335,7 @@ struct CacheTests {
         world.clock.pass(120)
         let stale = try await world.get()
         #expect(stale.cacheStatus?.isHit == true && stale.cacheStatus?.detail == "stale-while-revalidate")
-        try await eventually { world.server.requestCount == 2 }
+        try await world.server.waitForRequests(2)
         #expect(world.server.receivedRequests.last?["If-None-Match"] == "\"1\"")
     }
 
@@ -390,7 +390,7 @@ struct CacheTests {
         try await withThrowingTaskGroup(of: BufferedResponse.self) { group in
             for _ in 0..<64 { group.addTask { try await world.get() } }
             // All but the first wait for it.
-            try await eventually { world.server.requestCount == 1 }
+            try await world.server.waitForRequests(1)
             gate.open()
             for try await reply in group { #expect(reply.text() == "body") }
         }
@@ -404,7 +404,7 @@ struct CacheTests {
             return .cacheable(["Cache-Control": "max-age=60"], to: request)
         }
         let leader = Task { try await world.get() }
-        try await eventually { world.server.requestCount == 1 }
+        try await world.server.waitForRequests(1)
         let followers = (0..<8).map { _ in Task { try await world.get() } }
         leader.cancel()
         gate.open()
@@ -421,7 +421,7 @@ struct CacheTests {
             return .cacheable(["Cache-Control": "max-age=60"], to: request)
         }
         let leader = Task { try await world.get() }
-        try await eventually { world.server.requestCount == 1 }
+        try await world.server.waitForRequests(1)
         let all = [leader] + (1..<64).map { _ in Task { try await world.get() } }
         for (number, task) in all.enumerated() where number % 2 == remainder { task.cancel() }
         for (number, task) in all.enumerated() where number % 2 == remainder {

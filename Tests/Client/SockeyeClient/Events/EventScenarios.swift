@@ -14,11 +14,11 @@ import Testing
 struct EventScenario: Sendable, CustomTestStringConvertible {
     let name: String
     let expected: [(name: String, text: String)]
-    let run: @Sendable (EventWatch) async throws -> Void
+    let run: @Sendable (Observations) async throws -> Void
 
     init(
         _ name: String, _ expected: [(String, String)],
-        run: @escaping @Sendable (EventWatch) async throws -> Void
+        run: @escaping @Sendable (Observations) async throws -> Void
     ) {
         (self.name, self.run) = (name, run)
         self.expected = expected.map { (name: $0.0, text: $0.1) }
@@ -248,9 +248,9 @@ extension EventScenario {
             let client = HTTPClient(over: server) { $0.pool = PoolLimits(perOrigin: 1) }
             let request = try Request.get(server.url())
             async let first = client.send(request, observer: watch)
-            try await eventually { watch.names.contains("sentHead") }
+            try await watch.wait(for: "sentHead")
             async let second = client.send(request, observer: watch)
-            try await eventually { client.pool.load.waiting == 1 }
+            try await watch.wait(for: "connectionAwaited")
             gate.open()
             _ = try await (first, second)
         },

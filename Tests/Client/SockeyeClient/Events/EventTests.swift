@@ -12,7 +12,7 @@ import Testing
 struct EventTests {
     @Test(arguments: EventScenario.all)
     func isTold(_ scenario: EventScenario) async throws {
-        let watch = EventWatch()
+        let watch = Observations(.everything)
         try await scenario.run(watch)
         for (name, text) in scenario.expected {
             let sentences = watch.sentences(name)
@@ -90,7 +90,7 @@ struct EventTests {
 
     @Test(arguments: [(301, "15.4.2"), (302, "15.4.3"), (303, "15.4.4"), (307, "15.4.8"), (308, "15.4.9")])
     func clauseOfTheRedirect(_ status: Int, _ section: String) async throws {
-        let (watch, server) = (EventWatch(), MemoryServer())
+        let (watch, server) = (Observations(.everything), MemoryServer())
         let client = HTTPClient(
             over: MemoryServer("a.test") { _ in
                 LoopbackReply(
@@ -123,7 +123,7 @@ struct EventTests {
         let client = HTTPClient(over: server) { ($0.cookies, $0.instruments) = (jar, [Instrument()]) }
         let request = try Request.get("http://user:hidden@server.test/")
         _ = try await client.send(request, observer: Silent())
-        let watch = EventWatch()
+        let watch = Observations(.everything)
         _ = try await client.send(request, observer: watch)
         #expect(watch.events.contains { $0.isReason })
         #expect(!watch.events.contains { "\($0)".contains("hidden") })
@@ -131,7 +131,7 @@ struct EventTests {
 
     /// What is about a request comes before its head, what is about a response after its head.
     @Test func order() async throws {
-        let (watch, server) = (EventWatch(), MemoryServer())
+        let (watch, server) = (Observations(.everything), MemoryServer())
         _ = try await HTTPClient(over: server).send(try .get(server.url("/hello")), observer: watch)
         let pairs = [("fieldAdded", "sentHead"), ("receivedHead", "responseFramed"), ("connectionKept", "measured")]
         for (first, second) in pairs {
@@ -143,7 +143,7 @@ struct EventTests {
 
     /// Each thing is told once.
     @Test func nothingTwice() async throws {
-        let (watch, server) = (EventWatch(), MemoryServer())
+        let (watch, server) = (Observations(.everything), MemoryServer())
         let client = HTTPClient(over: server)
         for _ in 0..<2 { _ = try await client.send(try .get(server.url("/redirect/1")), observer: watch) }
         let once = watch.names.filter { $0 != "fieldAdded" && $0 != "receivedBody" }

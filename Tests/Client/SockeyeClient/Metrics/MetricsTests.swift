@@ -126,9 +126,9 @@ struct MetricsTests {
         let client = HTTPClient(trusting: server) { $0.pool.perOrigin = 1 }
         async let first = client.get(server.url())
         _ = try await server.waitForRequests(1)
-        let observations = Observations(awaiting: "waiting")
+        let observations = Observations(.reasons)
         async let second = client.send(.get(server.url()), observer: observations)
-        try await eventually { client.pool.load.waiting > 0 }
+        try await observations.wait(for: "connectionAwaited")
         gate.open()
         #expect(try await first.metrics.durations.pool == nil)
         let metrics = try await second.metrics

@@ -68,7 +68,7 @@ struct ReplayTests {
         let server = try await LoopbackServer.start()
         let recorder = Recorder()
         func decisions(_ client: HTTPClient, _ url: String) async -> [String] {
-            let watch = EventWatch()
+            let watch = Observations(.everything)
             if let request = try? Request.get(url) { _ = try? await client.send(request, observer: watch) }
             return watch.events.filter { $0.clause != nil }.map { "\($0)" }
         }

@@ -35,7 +35,7 @@ final class MemoryServer: Sendable {
     private let wire: Wire
     private let handler: LoopbackHandler?
     private let connections = Mutex<[MemoryTransport]>([])
-    private let log = Mutex(ServerLog(mostRequests: 100_000))
+    private let log = Watched(ServerLog(mostRequests: 100_000))
 
     /// - Parameters:
     ///   - authority: what URLs call it.
@@ -54,8 +54,14 @@ final class MemoryServer: Sendable {
     func url(_ path: String = "/") -> String { "http://\(authority)\(path)" }
 
     /// Every request whose head arrived, in order.
-    var receivedRequests: [ReceivedRequest] { log.withLock { $0.requests } }
-    var requestCount: Int { log.withLock { $0.requestCount } }
+    var receivedRequests: [ReceivedRequest] { log.current.requests }
+    var requestCount: Int { log.current.requestCount }
+
+    /// Waits until the heads of so many requests have arrived.
+    func waitForRequests(_ count: Int) async throws(IOError) {
+        _ = try await log.wait(on: .shared, until: .after(.seconds(30))) { $0.requestCount >= count ? true : nil }
+    }
+
     var acceptedConnections: Int { connections.withLock { $0.count } }
     /// The bytes that each connection was sent.
     var sent: [String] {
@@ -81,7 +87,7 @@ final class MemoryServer: Sendable {
 
     /// Logs a request: once with its head, again with its body.
     private func note(_ request: ReceivedRequest) {
-        log.withLock { log in
+        log.update { log in
             if request.number == 0 { return log.begin(request) }
             log.revise(connection: request.connection) { entry in
                 let number = entry.number

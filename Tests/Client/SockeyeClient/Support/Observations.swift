@@ -1,32 +1,41 @@
 import SockeyeClient
 import SockeyeHTTP1
-import SockeyeTesting
-import Synchronization
+import SockeyeIO
 
-/// Records the events of an exchange, in order.
+@testable import SockeyeTesting
+
+/// Keeps the events of exchanges, in order.
 final class Observations: ExchangeObserver {
-    private let kept = Mutex<[ClientEvent]>([])
-    private let awaited: String?
-    /// Opens at the awaited event.
-    let gate = Gate()
+    private let kept = Watched<[ClientEvent]>([])
+    let interests: ClientEvent.Interests
 
-    /// - Parameter awaited: the name of the event that opens the gate.
-    init(awaiting awaited: String? = nil) {
-        self.awaited = awaited
+    init(_ interests: ClientEvent.Interests = []) {
+        self.interests = interests
     }
 
     func observe(_ event: ClientEvent) {
-        kept.withLock { $0.append(event) }
-        if event.name == awaited { gate.open() }
+        kept.update { $0.append(event) }
     }
 
-    var events: [ClientEvent] { kept.withLock { $0 } }
+    /// Waits until events of this name were told so many times.
+    func wait(for name: String, times: Int = 1) async throws(IOError) {
+        _ = try await kept.wait(on: .shared, until: .after(.seconds(30))) { events in
+            events.count { $0.name == name } >= times ? true : nil
+        }
+    }
+
+    var events: [ClientEvent] { kept.current }
 
     /// The names of the events, such as `connectionReused`.
     var names: [String] { events.map(\.name) }
 
     func count(_ name: String) -> Int {
         names.count { $0 == name }
+    }
+
+    /// The sentences of the events with a name.
+    func sentences(_ name: String) -> [String] {
+        events.filter { $0.name == name }.map(\.description)
     }
 
     var informational: [ResponseHead] {
@@ -42,4 +51,9 @@ final class Observations: ExchangeObserver {
     var closing: CloseReason? {
         events.last { $0[.connectionKept] != nil || $0[.connectionClosed] != nil }?[.connectionClosed]?.reason
     }
+}
+
+extension ClientEvent.Interests {
+    /// Every event is told, those about reasons too.
+    static var everything: ClientEvent.Interests { [.reasons, .bytes, .rawHeads] }
 }

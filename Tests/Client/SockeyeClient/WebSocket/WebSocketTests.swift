@@ -418,6 +418,7 @@ import Testing
                 case "close": try await socket.close()
                 case "flood": while try await socket.receive() != nil {}
                 default:
+                    // Nothing is received until the time is up, which is the subject.
                     try await Task.sleep(for: .milliseconds(600))
                     while try await socket.receive() != nil {}
                 }
