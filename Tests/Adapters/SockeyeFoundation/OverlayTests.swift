@@ -199,7 +199,7 @@ struct OverlayTests {
                 let request = try Request(original)
                 return Task { try await HTTPClient().send(request) }
             }
-            while server.acceptedConnections < count { await Task.yield() }
+            try await server.waitForConnections(count)
             for task in tasks {
                 task.cancel()
                 await #expect(throws: (any Error).self) { try await task.value }

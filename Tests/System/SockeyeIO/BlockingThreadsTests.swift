@@ -1,15 +1,10 @@
 import Glibc
-import Synchronization
 import TestSupport
 import Testing
 
 @testable import SockeyeIO
 
 struct BlockingThreadsTests {
-    private final class Count: Sendable {
-        let number = Atomic(0)
-    }
-
     /// Threads that don't wait for work end just when the next piece comes, over and over.
     @Test(.timeLimit(.minutes(1)), arguments: [0, 1] as [UInt32])
     func noWorkIsLostWhenThreadsEnd(patience: UInt32) async {
@@ -23,7 +18,7 @@ struct BlockingThreadsTests {
 
     /// Calls that never return, of tasks that have ended, keep no file waiting.
     @Test(.timeLimit(.minutes(1))) func workThatNobodyWaitsForGivesItsPlaceUp() async throws {
-        let began = Count()
+        let began = Tally()
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         let (readEnd, writeEnd) = (ends[0], ends[1])
@@ -32,14 +27,14 @@ struct BlockingThreadsTests {
             for _ in 0..<places {
                 group.addTask {
                     let value = await onFileThreadUntilCancelled {
-                        began.number.add(1, ordering: .relaxed)
+                        began.count()
                         var byte: UInt8 = 0
                         return read(readEnd, &byte, 1)
                     }
                     #expect(value == nil)
                 }
             }
-            try await eventually { began.number.load(ordering: .relaxed) == places }
+            await began.wait(for: places)
             group.cancelAll()
             try await group.waitForAll()
         }
@@ -51,7 +46,7 @@ struct BlockingThreadsTests {
 
     /// Forty calls that stand still, as to a disk that doesn't answer, while their tasks wait for them.
     @Test(.timeLimit(.minutes(1))) func aDiskThatStandsStillKeepsNoOtherFileWaiting() async throws {
-        let began = Count()
+        let began = Tally()
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         let (readEnd, writeEnd) = (ends[0], ends[1])
@@ -59,14 +54,14 @@ struct BlockingThreadsTests {
             for _ in 0..<40 {
                 group.addTask {
                     let count = await onFileThread {
-                        began.number.add(1, ordering: .relaxed)
+                        began.count()
                         var byte: UInt8 = 0
                         return read(readEnd, &byte, 1)
                     }
                     #expect(count == 0)
                 }
             }
-            try await eventually { began.number.load(ordering: .relaxed) == 40 }
+            await began.wait(for: 40)
             let value = await onFileThread { 7 }
             #expect(value == 7)
             close(writeEnd)

@@ -31,6 +31,7 @@ struct EventLoopTests {
         #expect(!loop.isCurrent)
         let isInside = await Task(executorPreference: loop) {
             let before = loop.isCurrent
+            // After a turn of others it is still there.
             await Task.yield()
             return before && loop.isCurrent
         }.value
@@ -61,10 +62,9 @@ struct EventLoopTests {
         let loop = try EventLoop.start()
         defer { loop.stop() }
         // Waited for while the others come and go, of which none may take it along.
-        let waiting = Task { try await loop.sleep(until: .after(.milliseconds(500))) }
-        while await Task(executorPreference: loop, operation: { loop.pending.moments }).value == 0 {
-            await Task.yield()
-        }
+        let waiting = Task(executorPreference: loop) { try await loop.sleep(until: .after(.milliseconds(500))) }
+        // The loop takes its jobs in order.
+        #expect(await Task(executorPreference: loop) { loop.pending.moments }.value == 1)
         for _ in 0..<5000 {
             let timer = LoopTimer(on: loop) { _ in }
             timer.schedule(at: .after(.seconds(600)))
@@ -119,6 +119,7 @@ struct EventLoopTests {
         let (isCurrent, sum) = try EventLoop.runBlocking { loop in
             var sum = 0
             for number in 1...10 {
+                // Each goes through the loop's queue.
                 await Task.yield()
                 sum += number
             }

@@ -26,7 +26,8 @@ struct ProcessTests {
         try #require(posix_spawn(&process, "/bin/sleep", nil, nil, [name, seconds, nil], environ) == 0)
         #expect(BackgroundProcess.isRunning(process))
         BackgroundProcess.end(process)
-        try await eventually { !BackgroundProcess.isRunning(process) }
+        #expect(await oneEnds(of: [process]))
+        #expect(!BackgroundProcess.isRunning(process))
         #expect(kill(process, 0) == 0)
         #expect(waitpid(process, nil, 0) == process)
         #expect(!BackgroundProcess.isRunning(process))

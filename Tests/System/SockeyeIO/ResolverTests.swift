@@ -1,18 +1,9 @@
 import Glibc
 import SockeyeIO
-import Synchronization
 import TestSupport
 import Testing
 
 struct ResolverTests {
-    private final class Counter: Sendable {
-        private let number = Atomic(0)
-
-        var value: Int { number.load(ordering: .relaxed) }
-
-        func count() { number.add(1, ordering: .relaxed) }
-    }
-
     @Test func localhostIsLoopback() async throws {
         let addresses = try await Resolver.addresses(of: "localhost", port: 81)
         #expect(!addresses.isEmpty)
@@ -72,8 +63,8 @@ struct ResolverTests {
 
     /// Lookups that were given up while all threads were busy are not made, so that those behind them have their turn.
     @Test(.timeLimit(.minutes(1))) func nobodysLookupsAreNotMade() async throws {
-        let began = Counter()
-        let made = Counter()
+        let began = Tally()
+        let made = Tally()
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         let (readEnd, writeEnd) = (ends[0], ends[1])
@@ -94,7 +85,8 @@ struct ResolverTests {
                 }
             }
             // The threads must be freed whatever happens.
-            let isBusy: Void? = try? await eventually { began.value == busy }
+            await began.wait(for: busy)
+            let isBusy = began.value == busy
             for _ in 0..<100 {
                 await #expect(throws: IOError.timedOut) {
                     try await Resolver.addresses(
@@ -107,7 +99,7 @@ struct ResolverTests {
             }
             close(writeEnd)
             try await group.waitForAll()
-            #expect(isBusy != nil)
+            #expect(isBusy)
         }
         close(readEnd)
         _ = try await Resolver.addresses(
@@ -123,7 +115,7 @@ struct ResolverTests {
             (130, "b.silent", true),
         ])
     func silentNamesKeepNobodyWaiting(_ count: Int, _ parent: String, _ isGivenUp: Bool) async throws {
-        let began = Counter()
+        let began = Tally()
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         let (readEnd, writeEnd) = (ends[0], ends[1])
@@ -139,7 +131,7 @@ struct ResolverTests {
                     }, on: .shared, until: .never)
             }
         }
-        try await eventually { began.value >= min(count, 128) }
+        await began.wait(for: min(count, 128))
         if isGivenUp {
             for task in silent { task.cancel() }
             for task in silent { await #expect(throws: IOError.cancelled) { try await task.value } }
@@ -164,7 +156,7 @@ struct ResolverTests {
             (".onion", false), ("a.onion.test", false), ("127.0.0.1", false),
         ])
     func onionNamesAreNeverAsked(_ host: String, _ isOnion: Bool) async throws {
-        let asked = Counter()
+        let asked = Tally()
         let result: Result<[SocketAddress], IOError>
         do throws(IOError) {
             result = .success(

@@ -1,6 +1,5 @@
 import Glibc
 import SockeyeIO
-import Synchronization
 import TestSupport
 import Testing
 
@@ -12,12 +11,12 @@ struct SmallFileTests {
         try #require(pipe(&ends) == 0 && fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
         let (readEnd, writeEnd) = (ends[0], ends[1])
         let file = try File(duplicating: readEnd, path: "pipe")
-        let hasBegun = Atomic(false)
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         async let bytes = onFileThread { () throws(FileError) in
-            hasBegun.store(true, ordering: .relaxed)
+            begin.finish()
             return try file.readNext(10)
         }
-        try await eventually { hasBegun.load(ordering: .relaxed) }
+        for await _ in begun {}
         #expect(write(writeEnd, "abc", 3) == 3)
         #expect(try await bytes == Array("abc".utf8))
         close(writeEnd)

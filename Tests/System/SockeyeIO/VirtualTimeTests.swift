@@ -22,6 +22,7 @@ struct VirtualTimeTests {
         let value = try EventLoop.runBlocking(in: NoEvents(), from: 0) { loop in
             _ = Task(executorPreference: loop) {
                 count.steps.withLock { $0 += 1 }
+                // The second step is a turn of its own.
                 await Task.yield()
                 count.steps.withLock { $0 += 1 }
             }

@@ -224,7 +224,7 @@ struct TrustDecisionTests {
         let (cancelled, sayCancelled) = AsyncStream.makeStream(of: Bool.self)
         var configuration = TLSConfiguration(roots: [.pem(server.authorityPEM)])
         configuration.trustDecision = { _ in
-            try? await Task.sleep(for: .seconds(60))
+            try? await Gate().wait(until: .never)
             sayCancelled.yield(Task.isCancelled)
             return .accept
         }

@@ -12,12 +12,15 @@ struct InputReaderTests {
         #expect(mkfifo(path, 0o600) == 0)
         let writer = open(path, O_RDWR | O_CLOEXEC)
         try #require(writer >= 0)
+        // It waits, for as long as it may.
+        #expect(throws: InputError.self) {
+            var reader = try InputReader(path, .own, on: SystemMachine(), until: .after(.milliseconds(20)))
+            return try reader.next()
+        }
         let reading = Task.detached {
             var reader = try InputReader(path, .own, on: SystemMachine())
             return try reader.next()
         }
-        // Without bytes until now, if the other task was faster.
-        for _ in 0..<100 { await Task.yield() }
         #expect(write(writer, "abc", 3) == 3)
         #expect(try await reading.value == Array("abc".utf8))
         close(writer)
