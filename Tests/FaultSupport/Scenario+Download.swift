@@ -2,6 +2,7 @@ internal import Sockeye
 internal import SockeyeIO
 internal import SockeyeTesting
 internal import SockeyeTransfers
+internal import TestSupport
 
 extension Scenario {
     /// Files that are fetched.
@@ -139,15 +140,14 @@ extension Scenario {
 
     /// Opens the queue; its lock is free once the tasks of an earlier one have let go of it.
     private static func openQueue(_ stage: Stage, _ client: HTTPClient) async throws -> DownloadQueue {
-        for _ in 0..<200 {
+        while true {
             do throws(DownloadError) {
                 return try DownloadQueue(journal: stage.folder.file("journal"), options: options(), with: client)
             } catch {
                 guard case .busy = error, !FaultPlan.isUnderWay else { throw error }
-                try await Task.sleep(for: .milliseconds(2))
+                await untilUnlocked(stage.folder.file("journal"))
             }
         }
-        throw WrongResult("the journal stays locked")
     }
 
     private static func options() -> DownloadOptions {

@@ -36,11 +36,13 @@ struct Driver {
         for _ in 0..<40 {
             folder.empty()
             let words = ["work", scenario.name, folder.file("results"), most.map(String.init) ?? "", after]
-            guard let program = try? Program(builtProgram("Faults"), words, seconds: 86_400) else {
+            guard let results = try? FolderWatch(folder.path),
+                let program = try? Program(builtProgram("Faults"), words, seconds: 86_400)
+            else {
                 report.faults.append("\(scenario.name): no worker started")
                 break
             }
-            let isHung = await wait(for: program, folder)
+            let isHung = await wait(for: program, results)
             if isHung { program.kill() }
             let end = await program.finish()
             let lines = String(decoding: folder.read("results") ?? [], as: UTF8.self).split(separator: "\n")
@@ -59,15 +61,9 @@ struct Driver {
     }
 
     /// Waits for the worker's end; true if it stands still.
-    private func wait(for program: Program, _ folder: WorkFolder) async -> Bool {
-        var size = -1
-        var last = time(nil)
+    private func wait(for program: Program, _ results: FolderWatch) async -> Bool {
         while program.isRunning {
-            var facts = stat()
-            let now = stat(folder.file("results"), &facts) == 0 ? Int(facts.st_size) : 0
-            if now != size { (size, last) = (now, time(nil)) }
-            if time(nil) - last > Self.patience { return true }
-            try? await Task.sleep(for: .milliseconds(50))
+            do { try await results.wait(seconds: Self.patience, orEndOf: program) { $0 > 0 } } catch { return true }
         }
         return false
     }
