@@ -259,6 +259,7 @@ lint: ## swift-format, strictly, and the C shims with warnings as errors
 	@Packaging/loaded.py check
 	@Tests/checks/mutants.py check
 	@Tests/checks/safety.py
+	@Tests/checks/patience.py
 	@docs/explain.py --check
 	@docs/lessons.py code
 	@docs/pictures/course.py check

@@ -90,7 +90,7 @@ final class World: @unchecked Sendable {
 
     /// Opens a line to an origin, as the client asks.
     private func connect(to origin: Origin) async throws -> any Transport {
-        // No delay: the clocks of connecting are those of sockets, which this stands in for.
+        // No delay: the clocks of connecting are those of sockets, which this stands in for. But others may have turns meanwhile.
         for _ in 0..<choices.pick(3) { await Task.yield() }
         if mood.refuses, choices.rarely(3) {
             refusals += 1

@@ -140,6 +140,7 @@ final class Line: Transport, @unchecked Sendable {
 
     func waitToWrite(until deadline: Deadline) async throws(StreamError) {
         let isWritable = underWay < window || end == .reset
+        // The other tasks have a turn, as if the kernel had been asked.
         if isWritable, !wasInterrupted, !isClosed, !Task.isCancelled { return await Task.yield() }
         if writing != nil { world.breaks("two tasks wait to write line \(number)") }
         let signal = OneShot<Void>()

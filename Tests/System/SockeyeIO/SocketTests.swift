@@ -281,7 +281,7 @@ struct SocketTests {
         for _ in 0..<50 {
             let (client, server) = try await connectedSockets()
             await withTaskGroup(of: Void.self) { group in
-                // Yield to each other, since a send that never waits would block its thread.
+                // They use the sockets by turns, which is the subject, and yield, since a send that never waits would block its thread.
                 group.addTask { while (try? await client.receive(upTo: 1)) != nil { await Task.yield() } }
                 group.addTask { while (try? await client.send("x")) != nil { await Task.yield() } }
                 group.addTask {
