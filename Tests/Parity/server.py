@@ -1,11 +1,11 @@
 """The scripted server: records what arrives byte for byte, and answers what the case says, in order."""
 
 import re
+import select
 import socket
 import ssl
 import struct
 import threading
-import time
 
 
 class Close:
@@ -21,6 +21,13 @@ class Wait:
 
     def __init__(self, seconds):
         self.seconds = seconds
+
+
+class Asked:
+    """A step: wait until another connection has asked for this path."""
+
+    def __init__(self, path):
+        self.path = path
 
 
 class Secure:
@@ -47,7 +54,8 @@ class Server:
         self.tls = tls
         self.context = context or tls
         self.greeting = greeting
-        self.lock = threading.Lock()
+        self.lock = threading.Condition()
+        self.asked = set()
         self.connections = []
         self.threads = []
         self.open = []
@@ -139,6 +147,9 @@ class Server:
                 closes = closes or ends_by_closing(step, method)
             elif isinstance(step, Wait) or step is Wait:
                 peer.wait(step.seconds)
+            elif isinstance(step, Asked):
+                with self.lock:
+                    self.lock.wait_for(lambda step=step: step.path in self.asked, 20)
             elif step is Reset:
                 peer.reset()
                 return False
@@ -153,10 +164,12 @@ class Server:
         return not closes
 
     def next_reply(self, head):
+        path = (head.split(b" ", 2) + [b""])[1].decode("latin-1").split("?")[0]
         with self.lock:
+            self.asked.add(path)
+            self.lock.notify_all()
             if self.by_path is not None:
-                target = head.split(b" ", 2)[1].decode("latin-1")
-                return self.by_path.get(target.split("?")[0], NOT_FOUND)
+                return self.by_path.get(path, NOT_FOUND)
             if self.replies:
                 reply = self.replies.pop(0)
                 return reply
@@ -236,18 +249,9 @@ class Peer:
         self.sock.sendall(data)
 
     def wait(self, seconds):
-        end = time.monotonic() + seconds
-        self.sock.settimeout(0.05)
-        while time.monotonic() < end:
-            try:
-                if not self.sock.recv(1, socket.MSG_PEEK):
-                    break
-                time.sleep(0.02)
-            except TimeoutError:
-                continue
-            except (OSError, ValueError):
-                break
-        self.sock.settimeout(20)
+        end = select.poll()
+        end.register(self.sock, select.POLLRDHUP)
+        end.poll(seconds * 1000)
 
     def reset(self):
         self.sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

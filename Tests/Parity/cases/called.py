@@ -35,8 +35,10 @@ said("cut named by its URL", f"-sS -O {U}/1", CUT)
 said("cut named by the server", f"-sS -OJ {U}/1", [b"HTTP/1.1 200 OK\r\nContent-Disposition: attachment; filename=its\r\nContent-Length: 40\r\n\r\nhalf", Close])
 said("cut answer to a post", f"-sS -d data -o out {U}/1", CUT)
 said("cut plain with compressed", f"-sS --compressed -o out {U}/1", CUT)
-said("late", f"-sS -m 1 -o out {U}/1", [CUT[0], Wait(3)])
-called("cut, interrupted", f"-s -o out {U}/1", [CUT[0], Wait(5)], shell='"$0" "$@" & p=$!; sleep 1; kill -INT $p; wait $p; cat out')
+said("late", f"-sS -m 3 -o out {U}/1", [CUT[0], Wait(20)])
+# A shell lets what it runs with & ignore SIGINT. Without -N curl keeps so little in memory.
+called("cut, interrupted", f"-sN -o out {U}/1", [CUT[0], Wait(20)],
+       shell='"$0" "$@" & p=$!; until [ -s out ] || [ -s out.part ] || ! kill -0 $p; do sleep 0.02; done; kill $p; wait $p; echo $?; cat out')
 called("cut twice", f"-s --retry 1 --retry-delay 1 --retry-all-errors -o out {U}/1", CUT, CUT)
 called("cut, then whole", f"-s -o out {U}/1", CUT, reply("whole\n"), shell='"$0" "$@"; "$0" "$@"')
 called("cut through a link", f"-s -o link {U}/1", CUT, files={"out": "old"}, shell='ln -s out link; "$0" "$@"; cat link')
@@ -47,7 +49,7 @@ said("refused page", f"-sS -f -o out {U}/1", reply("page", "404 No"), files={"ou
 # Words.
 said("refused connection", "-sS http://127.0.0.1:1/")
 said("unknown host", "-sS http://no-such-host.invalid/")
-said("late answer", f"-sS -m 1 {U}/1", [Wait(3)])
+said("late answer", f"-sS -m 3 {U}/1", [Wait(20)])
 said("fail 404", f"-sS -f {U}/1", reply("page", "404 No"))
 said("fail 401", f"-sS -f {U}/1", reply("page", "401 No", ["WWW-Authenticate: Basic realm=a"]))
 said("fail 503, one of two", f"-sS -f {U}/1", reply("page", "503 No"))

@@ -1,7 +1,7 @@
 """Outputs, names, resuming, globs, write-out, settings files, option conflicts."""
 
 from case import Table, redirect, reply
-from server import Close, Reset, Wait
+from server import Asked, Close, Reset, Wait
 
 case = Table("file")
 U = "http://127.0.0.1:PORT"
@@ -183,8 +183,8 @@ case("next colon", f"-A one {U}/1 -: {U}/2", OK, OK)
 case("parallel", f"-s -Z {U}/1 {U}/2 {U}/3 -o a -o b -o c", {f"/{n}": reply(f"{n}\n") for n in (1, 2, 3)}, unordered=True,
      # How many connections it takes depends on how fast the first answer is.
      normal=[(r"\[connection\]\n", "")])
-case("parallel fail early", f"-s -Z --fail-early -f {U}/1 {U}/2", {"/1": reply(b"no", "404 No"), "/2": [Wait(4)]}, unordered=True)
-case("parallel immediate fail early", f"-s -Z --parallel-immediate --fail-early -f {U}/1 {U}/2", {"/1": [Wait(0.3), reply(b"no", "404 No")], "/2": [Wait(4)]}, unordered=True)
+case("parallel fail early", f"-s -Z --fail-early -f {U}/1 {U}/2", {"/1": reply(b"no", "404 No"), "/2": [Wait(20)]}, unordered=True)
+case("parallel immediate fail early", f"-s -Z --parallel-immediate --fail-early -f {U}/1 {U}/2", {"/1": [Asked("/2"), reply(b"no", "404 No")], "/2": [Wait(20)]}, unordered=True)
 case("variable", ["--variable", "v=value", "--expand-url", f"{U}/{{{{v}}}}"], OK)
 case("variable functions", ["--variable", "v= a b ", "--expand-data", "{{v:trim:url}}", f"{U}/1"], OK)
 case("variable environment", ["--variable", "%VAR", "--expand-header", "X-A: {{VAR}}", f"{U}/1"], OK, environment={"VAR": "env"})

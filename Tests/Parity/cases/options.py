@@ -33,7 +33,7 @@ case("ignored --knownhosts", f"--knownhosts f {U}/1", OK, since="8.17.0", become
 # Long names, and what else takes an argument.
 for name, words in {
     "basic": "--basic -u a:b", "no-buffer": "--no-buffer", "N": "-N", "connect-timeout": "--connect-timeout 5",
-    "connect-timeout fraction": "--connect-timeout 2.5", "max-time": "--max-time 5", "max-time fraction": "-m 2.5", "max-time 0": "-m 0",
+    "connect-timeout fraction": "--connect-timeout 22.5", "max-time": "--max-time 25", "max-time fraction": "-m 22.5", "max-time 0": "-m 0",
     "cookie": "--cookie a=b", "expect100-timeout": "--expect100-timeout 1", "get": "--get --data a=b", "globoff": "--globoff",
     "happy eyeballs": "--happy-eyeballs-timeout-ms 100", "header": "--header A:b", "http1.0": "--http1.0", "include": "--include",
     "insecure": "--insecure", "ipv4": "--ipv4", "4": "-4", "junk-session-cookies": "--junk-session-cookies",
