@@ -1,6 +1,5 @@
 import Glibc
-
-@testable import SockeyeIO
+import SockeyeIO
 
 extension Duration {
     fileprivate var wholeSeconds: Double {

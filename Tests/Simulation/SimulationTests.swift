@@ -1,8 +1,7 @@
 import Glibc
 import SockeyeIO
+import SockeyeIO
 import Testing
-
-@testable import SockeyeIO
 
 /// Simulated worlds: README.md says what they are.
 @Suite(.serialized) struct SimulationTests {

@@ -1,9 +1,8 @@
 import HTTPTypes
+import SockeyeCache
 import SockeyeFields
 import SockeyeURL
 import Testing
-
-@testable import SockeyeCache
 
 /// The tables' clock begins here: Sun, 09 Sep 2001 01:46:40 GMT.
 let noon: Int64 = 1_000_000_000

@@ -2,7 +2,7 @@ import Glibc
 import HTTPTypes
 import SockeyeClient
 import SockeyeHTTP1
-@testable import SockeyeIO
+import SockeyeIO
 import SockeyeTesting
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
 import Glibc
-@testable import SockeyeClient
+import SockeyeClient
 import SockeyeIO
 import SockeyeTesting
 import TestSupport

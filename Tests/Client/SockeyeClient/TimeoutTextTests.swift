@@ -1,6 +1,5 @@
+import SockeyeClient
 import Testing
-
-@testable import SockeyeClient
 
 /// The limit in the message of a timeout, as short as it can be said.
 struct TimeoutTextTests {

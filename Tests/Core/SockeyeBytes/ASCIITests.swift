@@ -1,6 +1,5 @@
+import SockeyeBytes
 import Testing
-
-@testable import SockeyeBytes
 
 @Suite struct ASCIITests {
     private static let all = UInt8.min...UInt8.max

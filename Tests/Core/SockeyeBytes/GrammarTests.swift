@@ -1,6 +1,5 @@
+import SockeyeBytes
 import Testing
-
-@testable import SockeyeBytes
 
 @Suite("Grammar")
 struct GrammarTests {

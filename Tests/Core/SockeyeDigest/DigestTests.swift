@@ -1,7 +1,6 @@
 import Foundation
+import SockeyeDigest
 import Testing
-
-@testable import SockeyeDigest
 
 @Suite struct DigestTests {
     /// The digests of "abc", from the standards of the algorithms.

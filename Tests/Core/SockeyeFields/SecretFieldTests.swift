@@ -1,6 +1,5 @@
+import SockeyeFields
 import Testing
-
-@testable import SockeyeFields
 
 /// Which names of fields stand for secrets.
 struct SecretFieldTests {

@@ -1,6 +1,5 @@
+import SockeyeFields
 import Testing
-
-@testable import SockeyeFields
 
 @Suite("Structured fields (RFC 9651)")
 struct StructuredValueTests {

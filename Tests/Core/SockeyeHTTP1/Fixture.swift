@@ -1,9 +1,8 @@
-import SockeyeBytes
 import Glibc
 import HTTPTypes
+import SockeyeBytes
+import SockeyeHTTP1
 import Testing
-
-@testable import SockeyeHTTP1
 
 /// One case of a Markdown fixture file; the format is described at the top of Fixtures/Heads.md.
 struct Fixture: Sendable, CustomTestStringConvertible {

@@ -1,8 +1,7 @@
-import SockeyeBytes
 import HTTPTypes
+import SockeyeBytes
+import SockeyeHTTP1
 import Testing
-
-@testable import SockeyeHTTP1
 
 @Suite("Request heads")
 struct RequestHeadTests {

@@ -1,6 +1,5 @@
+import SockeyeWebSocket
 import Testing
-
-@testable import SockeyeWebSocket
 
 /// A case of the Autobahn test suite: what the peer sends, and what must come of it.
 struct AutobahnCase: CustomTestStringConvertible {

@@ -1,6 +1,5 @@
+import SockeyeWebSocket
 import Testing
-
-@testable import SockeyeWebSocket
 
 /// Sections 9, 10, 12 and 13 of the Autobahn test suite: large messages, fragments, compression with every parameter.
 @Suite struct AutobahnLoadTests {

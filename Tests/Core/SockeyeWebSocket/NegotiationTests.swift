@@ -1,6 +1,5 @@
+import SockeyeWebSocket
 import Testing
-
-@testable import SockeyeWebSocket
 
 @Suite struct NegotiationTests {
     @Test func offers() {

@@ -1,4 +1,4 @@
-@testable import SockeyeWebSocket
+import SockeyeWebSocket
 
 /// What came of received bytes, in a form to compare.
 enum Outcome: Hashable {

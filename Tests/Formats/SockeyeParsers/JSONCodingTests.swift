@@ -1,7 +1,6 @@
 import Foundation
+import SockeyeParsers
 import Testing
-
-@testable import SockeyeParsers
 
 @Suite struct JSONCodingTests {
     struct Everything: Codable, Equatable {

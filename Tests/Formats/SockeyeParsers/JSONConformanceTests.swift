@@ -1,6 +1,5 @@
+import SockeyeParsers
 import Testing
-
-@testable import SockeyeParsers
 
 /// All of JSONTestSuite: `y_` must be accepted, `n_` refused, `i_` may go either way and is listed below.
 @Suite struct JSONConformanceTests {

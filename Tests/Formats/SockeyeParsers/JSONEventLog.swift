@@ -1,4 +1,4 @@
-@testable import SockeyeParsers
+import SockeyeParsers
 
 /// Records every event as one word, so that two runs can be compared.
 struct JSONEventLog: JSONEventHandler {

@@ -1,6 +1,5 @@
+import SockeyeParsers
 import Testing
-
-@testable import SockeyeParsers
 
 @Suite struct JSONValueTests {
     @Test(arguments: [

@@ -1,7 +1,6 @@
 import Foundation
+import SockeyeParsers
 import Testing
-
-@testable import SockeyeParsers
 
 @Suite struct PropertyListTests {
     static let sample: PropertyList = .dictionary([

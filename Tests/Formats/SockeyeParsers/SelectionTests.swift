@@ -1,6 +1,5 @@
+import SockeyeParsers
 import Testing
-
-@testable import SockeyeParsers
 
 /// Paths followed while the bytes arrive select the same as in the tree.
 @Suite struct SelectionTests {

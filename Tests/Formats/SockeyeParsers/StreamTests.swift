@@ -1,6 +1,5 @@
+import SockeyeParsers
 import Testing
-
-@testable import SockeyeParsers
 
 @Suite struct StreamTests {
     struct Record: Codable, Equatable, Sendable {

@@ -1,7 +1,6 @@
 import HTTPTypes
+import SockeyeParsers
 import Testing
-
-@testable import SockeyeParsers
 
 @Suite struct TextTests {
     @Test(arguments: [1, 2, 3, 1000]) func serverSentEvents(size: Int) async throws {

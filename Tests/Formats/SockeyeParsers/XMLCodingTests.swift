@@ -1,6 +1,5 @@
+import SockeyeParsers
 import Testing
-
-@testable import SockeyeParsers
 
 @Suite struct XMLCodingTests {
     private static func text(_ value: some Encodable) throws -> String {

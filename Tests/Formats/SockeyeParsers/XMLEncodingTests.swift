@@ -1,7 +1,6 @@
 import SockeyeEncodings
+import SockeyeParsers
 import Testing
-
-@testable import SockeyeParsers
 
 /// XML in encodings that expat doesn't know.
 @Suite struct XMLEncodingTests {

@@ -1,7 +1,6 @@
 import SockeyeEncodings
+import SockeyeParsers
 import Testing
-
-@testable import SockeyeParsers
 
 @Suite struct XMLTests {
     static let sample = """

@@ -1,6 +1,5 @@
+import SockeyeParsers
 import Testing
-
-@testable import SockeyeParsers
 
 @Suite struct XMLWriterTests {
     private static func streamed(_ text: String, _ format: XMLFormat) throws -> String {

@@ -2,9 +2,8 @@ import SockeyeClient
 import SockeyeDigest
 import SockeyeIO
 import SockeyeTransfers
+import SockeyeTransfers
 import TestSupport
-
-@testable import SockeyeTransfers
 
 /// The downloads of a world, in a folder of its own.
 final class Downloads {

@@ -1,13 +1,12 @@
 import HTTPTypes
 import SockeyeClient
+import SockeyeClient
 import SockeyeHTTP1
 import SockeyeIO
+import SockeyeIO
+import SockeyeTransfers
 import SockeyeTransfers
 import SockeyeURL
-
-@testable import SockeyeClient
-@testable import SockeyeIO
-import SockeyeTransfers
 
 // SAFETY: a world runs on one thread.
 /// Somebody who uses the client: one operation after another.

@@ -1,8 +1,7 @@
+import SockeyeClient
+import SockeyeIO
 import SockeyeIO
 import SockeyeTransport
-
-@testable import SockeyeClient
-@testable import SockeyeIO
 
 // SAFETY: a world runs on one thread.
 /// One connection of a world: what the client holds of it is a `Transport`, the other end is a `Peer`.

@@ -1,9 +1,8 @@
 import HTTPTypes
 import SockeyeClient
+import SockeyeClient
 import SockeyeHTTP1
 import SockeyeIO
-
-@testable import SockeyeClient
 
 /// The rule that a call ends with the right bytes, or with an error that names what really happened.
 struct Truth {

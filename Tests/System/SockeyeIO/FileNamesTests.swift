@@ -1,7 +1,6 @@
+import SockeyeIO
 import TestSupport
 import Testing
-
-@testable import SockeyeIO
 
 /// Folders, locks and descriptors of others.
 struct FileNamesTests {

@@ -1,8 +1,7 @@
 import Glibc
+import SockeyeIO
 import TestSupport
 import Testing
-
-@testable import SockeyeIO
 
 /// This process and others.
 struct ProcessTests {

@@ -1,8 +1,7 @@
 import Glibc
+import SockeyeIO
 import TestSupport
 import Testing
-
-@testable import SockeyeIO
 
 /// What is secret goes only into files of this user.
 struct SecretPlaceTests {

@@ -1,7 +1,6 @@
+import SockeyeIO
 import Synchronization
 import Testing
-
-@testable import SockeyeIO
 
 /// A loop in time of its own (`EventLoop.runBlocking(in:from:_:)`).
 struct VirtualTimeTests {

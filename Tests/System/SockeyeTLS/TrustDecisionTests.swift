@@ -1,11 +1,10 @@
 import SockeyeIO
+import SockeyeTLS
 import SockeyeTesting
 import SockeyeTransport
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import SockeyeTLS
 
 /// What the caller is asked about a server that would be refused.
 struct TrustDecisionTests {

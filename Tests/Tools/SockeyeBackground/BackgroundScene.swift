@@ -1,11 +1,10 @@
 import Glibc
+import SockeyeBackground
 import SockeyeClient
 import SockeyeIO
 import SockeyeTesting
 import TestSupport
 import Testing
-
-@testable import SockeyeBackground
 
 /// A server, a folder with a queue, and workers, none of which outlives the test.
 final class BackgroundScene: Sendable {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import SockeyeFields
 import SockeyeIO
-@testable import SockeyeTLS
+import SockeyeTLS
 import Testing
 
 @testable import SockeyeDoctor

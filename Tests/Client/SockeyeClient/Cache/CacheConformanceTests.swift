@@ -1,11 +1,10 @@
 import HTTPTypes
 import SockeyeCache
+import SockeyeClient
 import SockeyeFields
 import SockeyeTesting
 import Synchronization
 import Testing
-
-@testable import SockeyeClient
 
 /// What the public HTTP cache tests (http-tests/cache-tests) check of a private cache, by their names: two requests, the
 /// second one after a while, and whether the server sees it. docs/Caching.md says which of their optional cases don't hold.

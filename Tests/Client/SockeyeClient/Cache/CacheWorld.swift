@@ -1,10 +1,9 @@
 import HTTPTypes
 import SockeyeCache
+import SockeyeClient
 import SockeyeFields
 import SockeyeTesting
 import Synchronization
-
-@testable import SockeyeClient
 
 /// A client with a cache before a server in memory, and a clock that moves when it is told to.
 final class CacheWorld: Sendable {

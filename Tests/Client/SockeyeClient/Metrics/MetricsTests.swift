@@ -1,11 +1,10 @@
 import HTTPTypes
 import Sockeye
+import SockeyeClient
 import SockeyeIO
 import SockeyeTesting
 import TestSupport
 import Testing
-
-@testable import SockeyeClient
 
 /// The metrics of an attempt.
 struct MetricsTests {

@@ -1,7 +1,6 @@
+import SockeyeClient
 import SockeyeHTTP1
 import Testing
-
-@testable import SockeyeClient
 
 /// Copies of a request share its rare options, but a change must not affect other copies.
 struct RequestOptionsTests {

@@ -1,10 +1,9 @@
 import HTTPTypes
+import SockeyeClient
 import SockeyeHTTP1
 import SockeyeTesting
 import SockeyeURL
 import Testing
-
-@testable import SockeyeClient
 
 /// The one-line calls: what they send, and what they refuse.
 struct VerbTests {

@@ -1,11 +1,10 @@
 import HTTPTypes
+import SockeyeClient
 import SockeyeFields
 import SockeyeHTTP1
 import SockeyeIO
 import SockeyeTLS
 import Testing
-
-@testable import SockeyeClient
 
 /// The decision, as tables.
 struct RetryPolicyTests {

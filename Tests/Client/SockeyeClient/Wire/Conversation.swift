@@ -1,8 +1,7 @@
 import HTTPTypes
+import SockeyeClient
 import SockeyeTesting
 import Testing
-
-@testable import SockeyeClient
 
 /// What the client asks, what the server says on each connection, and how it must end.
 struct Conversation: Sendable, CustomTestStringConvertible {

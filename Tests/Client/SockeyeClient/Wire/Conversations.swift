@@ -1,7 +1,6 @@
 import HTTPTypes
+import SockeyeClient
 import SockeyeTesting
-
-@testable import SockeyeClient
 
 extension Conversation {
     static let all = answers + bodies + rounds

@@ -1,10 +1,9 @@
 import Glibc
 import SockeyeIO
 import SockeyeTesting
+import SockeyeTransfers
 import TestSupport
 import Testing
-
-@testable import SockeyeTransfers
 
 @Suite("In the background", .timeLimit(.minutes(1)))
 struct BackgroundTests {

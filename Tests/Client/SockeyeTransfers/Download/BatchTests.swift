@@ -1,9 +1,8 @@
 import SockeyeClient
 import SockeyeIO
+import SockeyeTransfers
 import TestSupport
 import Testing
-
-@testable import SockeyeTransfers
 
 @Suite("Files that get to the disk together", .timeLimit(.minutes(1)))
 struct BatchTests {

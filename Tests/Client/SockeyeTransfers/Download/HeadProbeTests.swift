@@ -1,9 +1,8 @@
 import SockeyeClient
 import SockeyeTesting
+import SockeyeTransfers
 import TestSupport
 import Testing
-
-@testable import SockeyeTransfers
 
 @Suite("HEAD first", .timeLimit(.minutes(1)))
 struct HeadProbeTests {

@@ -2,10 +2,9 @@ import Glibc
 import SockeyeDigest
 import SockeyeIO
 import SockeyeTesting
+import SockeyeTransfers
 import TestSupport
 import Testing
-
-@testable import SockeyeTransfers
 
 /// The program built with these tests.
 enum CommandLineProgram {

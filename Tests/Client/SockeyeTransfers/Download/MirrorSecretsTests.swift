@@ -3,9 +3,8 @@ import SockeyeClient
 import SockeyeDigest
 import SockeyeHTTP1
 import SockeyeTesting
+import SockeyeTransfers
 import Testing
-
-@testable import SockeyeTransfers
 
 /// A mirror is another origin: it gets no secrets of the file's own origin.
 @Suite("Secrets and mirrors", .timeLimit(.minutes(1)))

@@ -1,10 +1,9 @@
 import Glibc
 import SockeyeIO
 import SockeyeTesting
+import SockeyeTransfers
 import TestSupport
 import Testing
-
-@testable import SockeyeTransfers
 
 @Suite("What the program never overwrites", .timeLimit(.minutes(1)))
 struct OutputSafetyTests {

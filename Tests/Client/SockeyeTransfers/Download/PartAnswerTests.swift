@@ -1,10 +1,9 @@
 import HTTPTypes
 import SockeyeClient
 import SockeyeTesting
+import SockeyeTransfers
 import TestSupport
 import Testing
-
-@testable import SockeyeTransfers
 
 /// A success is understood before it is a file.
 @Suite("Answers that aren't the whole file", .timeLimit(.minutes(1)))

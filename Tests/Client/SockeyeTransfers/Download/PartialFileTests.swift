@@ -1,7 +1,7 @@
 import Glibc
 import SockeyeFields
 import SockeyeHTTP1
-@testable import SockeyeIO
+import SockeyeIO
 import SockeyeTesting
 import TestSupport
 import Testing

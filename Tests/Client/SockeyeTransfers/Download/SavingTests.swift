@@ -1,15 +1,14 @@
 import Glibc
 import HTTPTypes
+import SockeyeClient
 import SockeyeDigest
 import SockeyeIO
 import SockeyeTesting
+import SockeyeTransfers
 import SockeyeURL
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import SockeyeClient
-@testable import SockeyeTransfers
 
 /// A response in hand becomes a file; what an unfinished download left is readable.
 @Suite(.timeLimit(.minutes(1)))

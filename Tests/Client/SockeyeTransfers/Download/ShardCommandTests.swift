@@ -1,9 +1,8 @@
 import Glibc
 import SockeyeTesting
+import SockeyeTransfers
 import TestSupport
 import Testing
-
-@testable import SockeyeTransfers
 
 @Suite("A list over several processes", .timeLimit(.minutes(2)))
 struct ShardCommandTests {

@@ -1,10 +1,9 @@
 import SockeyeClient
 import SockeyeIO
 import SockeyeTesting
+import SockeyeTransfers
 import TestSupport
 import Testing
-
-@testable import SockeyeTransfers
 
 @Suite("Downloads from a stalled server", .timeLimit(.minutes(1)))
 struct StalledDownloadTests {

@@ -4,12 +4,11 @@ import SockeyeClient
 import SockeyeDigest
 import SockeyeTLS
 import SockeyeTesting
+import SockeyeTransfers
 import SockeyeURL
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import SockeyeTransfers
 
 /// Resumable uploads to different servers, and which of them get credentials.
 struct ResumableServerTests {

@@ -1,10 +1,9 @@
 import Glibc
 import SockeyeIO
 import SockeyeTesting
+import SockeyeTransfers
 import TestSupport
 import Testing
-
-@testable import SockeyeTransfers
 
 @Suite("Uploads killed and resumed", .timeLimit(.minutes(3)))
 struct UploadKillTests {

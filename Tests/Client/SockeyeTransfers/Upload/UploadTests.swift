@@ -3,7 +3,7 @@ import HTTPTypes
 import SockeyeClient
 import SockeyeDigest
 import SockeyeHTTP1
-@testable import SockeyeIO
+import SockeyeIO
 import SockeyeTLS
 import SockeyeTesting
 import SockeyeURL

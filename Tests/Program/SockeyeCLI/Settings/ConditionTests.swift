@@ -1,7 +1,6 @@
+import Sockeye
 import SockeyeFields
 import Testing
-
-@testable import Sockeye
 @testable import SockeyeCLI
 
 @Suite("Conditions")
