@@ -265,7 +265,7 @@ struct CacheCommandTests {
 
     /// Two programs at work on one cache while a third is killed fifty times, after more and more requests: every entry is
     /// whole afterwards.
-    @Test(.timeLimit(.minutes(5))) func killedProgramLeavesNothingTorn() async throws {
+    @Test(.timeLimit(.minutes(10))) func killedProgramLeavesNothingTorn() async throws {
         let (agents, noted) = AsyncStream.makeStream(of: String?.self)
         let (server, folder) = (try await server { noted.yield($0) }, try TemporaryFolder())
         let cache = folder.file("cache")

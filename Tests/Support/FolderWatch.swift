@@ -75,7 +75,8 @@ public final class FolderWatch: Sendable {
                 )
             }
             hasNewFolder = hasNewFolder || mask & UInt32(IN_ISDIR) != 0
-            count += 1
+            // New folders are told whatever is watched for.
+            if mask & events != 0 { count += 1 }
             offset += 16 + Int(nameLength)
         }
         if hasNewFolder { watch(path) }

@@ -12,7 +12,7 @@ import Testing
 struct WorkerProcessTests {
     private static let length = 6_000_000
 
-    /// Answers ranges of one file, in small steps, so that a kill comes in the middle.
+    /// Answers ranges of one file, in small steps, so that a kill comes in the middle, after some records.
     private static func slowFile(_ request: ReceivedRequest) -> LoopbackReply? {
         guard request.path == "/file" else { return nil }
         let start = request["Range"].flatMap { Int($0.dropFirst(6).prefix { $0.isNumber }) } ?? 0
@@ -21,7 +21,7 @@ struct WorkerProcessTests {
         ]
         if start > 0 { fields.append(.init("Content-Range", "bytes \(start)-\(length - 1)/\(length)")) }
         let steps = stride(from: start, to: length, by: 50_000).flatMap { offset in
-            [Step.delay(.milliseconds(2)), .sendPattern(offset..<min(offset + 50_000, length))]
+            [Step.delay(.milliseconds(10)), .sendPattern(offset..<min(offset + 50_000, length))]
         }
         return LoopbackReply(status: start > 0 ? 206 : 200, fields: fields, body: steps)
     }
@@ -58,7 +58,7 @@ struct WorkerProcessTests {
         for number in 0..<12 {
             let watch = try FolderWatch(scene.folder.path)
             let worker = try scene.startWorker()
-            try await watch.wait(orEndOf: worker) { $0 >= number * 3 }
+            try await watch.wait(orEndOf: worker) { $0 >= number * 10 }
             worker.kill()
             _ = await worker.finish()
             let status = try scene.transfers.status()
@@ -69,6 +69,7 @@ struct WorkerProcessTests {
         #expect(try scene.state(id) == .done)
         #expect(try scene.folder.read("f") == BytePattern.bytes(0..<Self.length))
         #expect(try scene.timesDone(id) == 1)
+        #expect(scene.requests("/file").contains { $0["Range"] != nil }, "some came in the middle")
     }
 
     @Test("A resumable upload, likewise: the server has it whole", arguments: [true, false])

@@ -293,7 +293,7 @@ struct KilledRunTests {
             let watch = try FolderWatch(folder.path)
             let program = try Program(CommandLineProgram.path, arguments, seconds: 60)
             if round < Self.kills {
-                try await watch.wait(orEndOf: program) { $0 >= round * 4 }
+                try await watch.wait(orEndOf: program) { $0 >= round * 10 }
                 program.kill()
             }
             let outcome = await program.finish()

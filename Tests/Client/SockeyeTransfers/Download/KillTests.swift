@@ -11,7 +11,7 @@ enum CommandLineProgram {
     static let path = builtProgram("sockeye")
 }
 
-@Suite("Killed and resumed", .timeLimit(.minutes(3)))
+@Suite("Killed and resumed", .timeLimit(.minutes(5)))
 struct KillTests {
     private static let kills = 50
     private static let length = 16_000_000
