@@ -23,7 +23,8 @@ class Library:
     name: str
     # The trait of Package.swift that loads it; None for what is always tried.
     trait: str | None
-    # Whether the container image has it: libarchive would bring 38 MB with it, of ICU, and libsecret wants a desktop.
+    # Whether the container image has it: libarchive would bring 38 MB with it, of ICU, libsecret wants a desktop,
+    # and Kerberos the files of a realm.
     is_in_image: bool = True
     # Whether the program is broken without it, rather than without one of its options.
     is_needed: bool = False
@@ -34,6 +35,7 @@ TABLE = [
     Library("libbrotlidec.so.1", "Brotli"),
     Library("libcrypto.so.3", None, is_needed=True),
     Library("libexpat.so.1", None, is_needed=True),
+    Library("libgssapi_krb5.so.2", None, is_in_image=False),
     Library("libidn2.so.0", "IDN"),
     Library("libisal.so.2", None),
     Library("libpsl.so.5", "PublicSuffix"),

@@ -250,11 +250,22 @@ mutants(
      "an answer needs the body again"),
 )
 mutants(
-    "Sources/Client/SockeyeClient/Policies/Credentials/Authenticator.swift", ["AuthenticatorTests", "DigestTests"],
+    "Sources/Client/SockeyeClient/Policies/Credentials/Authenticator.swift", ["AuthenticatorTests", "DigestTests", "NegotiateTests"],
     ("if hasFailed, strongest", "if !MUTANT, hasFailed, strongest", "a refused password isn't sent again"),
     ('challenges.contains(where: { $0.scheme == "basic" })', 'MUTANT || challenges.contains(where: { $0.scheme == "basic" })', "Basic only where it is asked for"),
     ("digests.max(by: { $0.hash < $1.hash })", "digests.max(by: { MUTANT ? $1.hash < $0.hash : $0.hash < $1.hash })", "the strongest digest"),
     ("memory.count &+= 1", "memory.count &+= MUTANT ? 0 : 1", "a nonce's count grows"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Policies/Credentials/Negotiation.swift", ["NegotiateTests"],
+    ("case (.sent, nil): self = .failed(.refused)", "case (.sent, nil): self = MUTANT ? .wanted(answering: []) : .failed(.refused)", "a refused ticket isn't sent again"),
+    ("case .idle where options.schemes == [.negotiate] &&", "case .idle where (options.schemes == [.negotiate] || MUTANT) &&", "a ticket isn't sent unasked where a password may do"),
+    ("return isLast", "return isLast || MUTANT", "a last token proves the server"),
+    ("isBound: !received.isEmpty", "isBound: !received.isEmpty && !MUTANT", "the steps of a login share a connection"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Policies/Pool/Origin.swift", ["NegotiateTests"],
+    ("&& left.isLoggedIn == right.isLoggedIn", "&& (left.isLoggedIn == right.isLoggedIn || MUTANT)", "who logged in on a connection keeps it"),
 )
 mutants(
     "Sources/Client/SockeyeClient/Policies/Credentials/Netrc.swift", ["NetrcTests"],

@@ -11,6 +11,8 @@ final class AttemptPlan {
     let origin: Origin
     let framing: RequestBodyFraming
     let deadlines: Deadlines
+    /// The response whose connection the first try needs.
+    var last: HeldResponse?
     private(set) var head: RequestHead
     private(set) var expectsContinue: Bool
     private(set) var isSecondTry = false

@@ -8,9 +8,10 @@ internal import SockeyeURL
 extension HTTPClient {
     /// Sends one request to one URL, a second time only if that is safe.
     func attempt(
-        _ request: Request, from start: Deadline, observer: Observers?
+        _ request: Request, from start: Deadline, observer: Observers?, after last: HeldResponse? = nil
     ) async throws(HTTPClientError) -> OpenResponse {
         let plan = plan(request, from: start, observer)
+        plan.last = last
         while true {
             if plan.framing == .chunked, pool.oldServers.contains(plan.origin) {
                 throw HTTPClientError(
@@ -52,7 +53,7 @@ extension HTTPClient {
         var (head, observer) = (plan.head, observer)
         if !configuration.instruments.isEmpty { observer = instrument(&head, for: plan.request, observer) }
         let (connection, timings) = try await connection(
-            to: plan.origin, for: plan.request, mustBeNew: plan.isSecondTry, plan.deadlines, observer)
+            to: plan.origin, for: plan.request, mustBeNew: plan.isSecondTry, plan.deadlines, observer, after: plan.last)
         return wire(head, plan, over: connection, timings, observer)
     }
 
@@ -105,13 +106,16 @@ extension HTTPClient {
     private func origin(of request: Request, through route: ProxyRoute?) -> Origin {
         Origin(
             request.url, through: route,
-            hidesIdentity: request.withholdsIdentity && configuration.tls.identity != nil)
+            hidesIdentity: request.withholdsIdentity && configuration.tls.identity != nil,
+            isLoggedIn: request.logsInConnection)
     }
 
     /// A connection for the request: an idle one, or one that the pool opens or hands over.
+    ///
+    /// - Parameter last: the response whose connection it needs, if that is still good.
     func connection(
         to origin: Origin, for request: Request, mustBeNew: Bool, _ deadlines: Deadlines,
-        _ observer: Observers?
+        _ observer: Observers?, after last: HeldResponse? = nil
     ) async throws(HTTPClientError) -> (Connection, Timings) {
         let timings = Timings(started: .now)
         guard let place = pool.underWay.begin(request, at: timings.started) else {
@@ -119,6 +123,7 @@ extension HTTPClient {
             Self.measure(request, timings, error, observer)
             throw error
         }
+        if let connection = last?.handOver(to: observer) { return (started(connection, place), timings) }
         // Most requests find an idle connection and need not wait.
         let mayBeSentAgain = request.method.isIdempotent && request.body.isReplayable
         if !mustBeNew, let idle = pool.takeIdle(origin, mayBeSentAgain: mayBeSentAgain, observer: observer) {

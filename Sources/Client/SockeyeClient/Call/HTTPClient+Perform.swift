@@ -164,7 +164,8 @@ extension HTTPClient {
     func authenticate(
         _ request: Request, from start: Deadline, observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
-        if let login = try login(for: request) {
+        let end = Deadlines(request.timeouts(or: configuration.timeouts), startedAt: start).total
+        if let login = try login(for: request, until: end) {
             return try await answerChallenges(with: login, request, from: start, observer)
         }
         let open = try await attempt(request, from: start, observer: observer)
@@ -177,16 +178,24 @@ extension HTTPClient {
     private func answerChallenges(
         with login: Login, _ request: Request, from start: Deadline, _ observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
+        var last: HeldResponse?
         while true {
+            try await login.prepare(request)
             var signed = try atRecordedTime { () throws(HTTPClientError) in
                 try login.signed(request, remembering: digestMemories, configuration.chance)
             }
             if let observer, observer.wantsReasons { tellCredentials(of: &signed, before: request, observer) }
-            let open = try await attempt(signed, from: start, observer: observer)
-            let canAnswer = try login.canAnswer(open.response, to: request)
+            let open = try await attempt(signed, from: start, observer: observer, after: last)
+            let canAnswer = try await login.canAnswer(open.response, to: request)
             if let observer { login.tellVerdict(on: open.response.status, observer) }
             guard canAnswer else { return open }
-            try await open.discardBody()
+            if login.isBound {
+                try? await open.response.body.discard()
+                last = HeldResponse(open)
+            } else {
+                last = nil
+                try await open.discardBody()
+            }
         }
     }
 }

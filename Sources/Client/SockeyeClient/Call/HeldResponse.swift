@@ -12,6 +12,13 @@ package final class HeldResponse {
     package func end() {
         open.take()?.giveBack()
     }
+
+    /// The connection, for the next request at once; `nil` if it can't carry one.
+    func handOver(to observer: Observers?) -> Connection? {
+        guard let connection = open.take()?.handOver() else { return nil }
+        observer?.tell(.connectionReused, connection.details)
+        return connection
+    }
 }
 
 extension HTTPClient {

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import SockeyeFields
 internal import SockeyeHTTP1
+internal import SockeyeIO
 internal import SockeyeURL
 internal import Synchronization
 
@@ -22,7 +23,8 @@ final class Login {
     /// - Throws: `.credential` if one can't be sent.
     init(
         _ request: Request, server credential: Credential?, proxy proxyCredential: Credential?,
-        _ options: AuthenticationOptions, proxyOptions: AuthenticationOptions, memory: Authenticator.Memory?
+        _ options: AuthenticationOptions, proxyOptions: AuthenticationOptions, memory: Authenticator.Memory?,
+        tokens: (server: TokenSource?, proxy: TokenSource?) = (nil, nil)
     ) throws(HTTPClientError) {
         origin = Origin(request.url)
         remembersChallenges = options.remembersChallenges
@@ -36,13 +38,26 @@ final class Login {
             }
         } else {
             signature = nil
-            server = credential.map { Authenticator($0, options, memory: memory) }
+            server = credential.map { Authenticator($0, options, memory: memory, tokens: tokens.server) }
         }
-        proxy = proxyCredential.map { Authenticator($0, proxyOptions) }
-        if let fault = server?.fault ?? proxy?.fault {
-            throw HTTPClientError(.prepare, origin: request.url.origin, cause: .credential(fault))
-        }
+        proxy = proxyCredential.map { Authenticator($0, proxyOptions, tokens: tokens.proxy) }
+        try check(request)
     }
+
+    private func check(_ request: Request) throws(HTTPClientError) {
+        guard let fault = server?.fault ?? proxy?.fault else { return }
+        throw HTTPClientError(.prepare, origin: request.url.origin, cause: .credential(fault))
+    }
+
+    /// Makes what the request is signed with, as far as that takes time.
+    func prepare(_ request: Request) async throws(HTTPClientError) {
+        await proxy?.prepare()
+        await server?.prepare()
+        try check(request)
+    }
+
+    /// Whether the next request has to go over the connection of the last one.
+    var isBound: Bool { server?.isBound == true || proxy?.isBound == true }
 
     /// The request with its authentication fields.
     ///
@@ -82,13 +97,19 @@ final class Login {
     /// Whether the response is a challenge that the next request can answer.
     ///
     /// - Throws: `.notReplayable` if only the body prevents it.
-    func canAnswer(_ response: Response, to request: Request) throws(HTTPClientError) -> Bool {
+    func canAnswer(_ response: Response, to request: Request) async throws(HTTPClientError) -> Bool {
         var isAnswerable = false
         if response.status.isChallenge {
             let isProxys = response.status == .proxyAuthenticationRequired
             let fields = response.fields[octets: isProxys ? .proxyAuthenticate : .wwwAuthenticate]
-            refusal = isProxys ? proxy.refusal(of: fields) : server.refusal(of: fields)
+            refusal = isProxys ? await proxy.answer(to: fields) : await server.answer(to: fields)
             isAnswerable = refusal == nil
+        } else {
+            let isServer = await server?.isProven(by: response.fields[octets: .wwwAuthenticate])
+            let isProxy = await proxy?.isProven(by: response.fields[octets: .proxyAuthenticate])
+            if isServer == false || isProxy == false {
+                throw HTTPClientError(.firstByte, origin: request.url.origin, cause: .credential(.serverUnproven))
+            }
         }
         // Nobody asked for a password: the request is sent as it was meant.
         if isAsking, response.status.code < 300 { return true }
@@ -115,10 +136,10 @@ final class Login {
 
 extension Authenticator? {
     /// Why these challenges aren't answered; `nil` if they are.
-    fileprivate mutating func refusal(of fields: [[UInt8]]) -> ChallengeRefusal? {
+    fileprivate mutating func answer(to fields: [[UInt8]]) async -> ChallengeRefusal? {
         guard var authenticator = self else { return .noCredential }
         defer { self = authenticator }
-        return authenticator.refusal(of: fields)
+        return await authenticator.answer(to: fields)
     }
 }
 
@@ -163,24 +184,29 @@ final class DigestMemories: Sendable {
 
 extension HTTPClient {
     /// The login of a request; `nil` without credentials.
-    func login(for request: Request) throws(HTTPClientError) -> Login? {
+    ///
+    /// - Parameter end: by when it must be done.
+    func login(for request: Request, until end: Deadline = .never) throws(HTTPClientError) -> Login? {
         // A field set by the caller takes precedence.
         let credential = request.fields.contains(.authorization) ? nil : credential(for: request)?.credential
-        let proxyCredential = request.fields.contains(.proxyAuthorization) ? nil : proxyCredential(for: request)
-        if credential == nil, proxyCredential == nil { return nil }
+        let proxy = request.fields.contains(.proxyAuthorization) ? nil : proxy(for: request)
+        if credential == nil, proxy?.credential == nil { return nil }
+        let options = request.authentication ?? configuration.authentication
+        let proxyOptions = configuration.proxies.authentication
         return try Login(
-            request, server: credential, proxy: proxyCredential,
-            request.authentication ?? configuration.authentication,
-            proxyOptions: configuration.proxies.authentication,
-            memory: (request.authentication ?? configuration.authentication).remembersChallenges
-                ? digestMemories[Origin(request.url)] : nil)
+            request, server: credential, proxy: proxy?.credential, options, proxyOptions: proxyOptions,
+            memory: options.remembersChallenges ? digestMemories[Origin(request.url)] : nil,
+            tokens: (
+                configuration.tokens(for: request.url.hostForConnecting, options, until: end),
+                proxy.flatMap { configuration.tokens(for: $0.host, proxyOptions, until: end) }
+            ))
     }
 
-    /// The credential for a proxy that is sent whole URLs; a tunnel's proxy gets it when the tunnel is opened.
-    private func proxyCredential(for request: Request) -> Credential? {
+    /// The proxy that is sent whole URLs, if any; a tunnel's gets its credential when the tunnel is opened.
+    private func proxy(for request: Request) -> ProxyServer? {
         let route = configuration.route(to: request.url, needsTunnel: request.switchesProtocols)
         guard let route, !route.isTunnel else { return nil }
-        return route.server.credential
+        return route.server
     }
 
     /// The credential from the first of: the request, its URL, the configuration, netrc.
@@ -219,6 +245,12 @@ extension HTTPClient {
 }
 
 extension Request {
+    /// Whether it has a token of Negotiate.
+    var logsInConnection: Bool {
+        func isToken(_ value: String?) -> Bool { value?.prefix(10).lowercased() == "negotiate " }
+        return isToken(fields[.authorization]) || isToken(fields[.proxyAuthorization])
+    }
+
     /// Adds the fields that sign the request.
     fileprivate mutating func sign(
         _ signature: AWSSignature, accessKey: String, secretKey: String

@@ -30,6 +30,9 @@ struct OpenResponse: ~Copyable {
         lease.giveBack()
     }
 
+    /// The connection itself instead, if it can carry another request.
+    consuming func handOver() -> Connection? { lease.handOver() }
+
     /// Returns the connection after reading a short unwanted body. One that is cut costs its connection only.
     ///
     /// - Throws: only what ends the whole call: cancellation, the total timeout.
@@ -69,7 +72,14 @@ struct Lease: ~Copyable {
         end(closing: wire.exclusively { reader.closeReason }, failure)
     }
 
-    private borrowing func end(closing reason: CloseReason?, _ failure: HTTPClientError?) {
+    /// The connection for another request before anybody else gets it; `nil` if it can't carry one.
+    consuming func handOver() -> Connection? {
+        let (wire, reason) = (reader.wire, reader.wire.exclusively { reader.closeReason })
+        end(closing: reason, nil, keeping: true)
+        return reason == nil ? wire.connection : nil
+    }
+
+    private borrowing func end(closing reason: CloseReason?, _ failure: HTTPClientError?, keeping: Bool = false) {
         let wire = reader.wire
         if wire.isShared { wire.stopSending() }
         reader.isOver = true
@@ -80,6 +90,7 @@ struct Lease: ~Copyable {
             wire.observer?.tell(.connectionKept, wire.connection.details)
         }
         switch (pool, reason) {
+        case (let pool?, nil) where keeping: pool.endRequest(on: wire.connection)
         case (let pool?, nil): pool.checkIn(wire.connection)
         case (let pool?, _): pool.discard(wire.connection)
         case (nil, _): wire.connection.close()

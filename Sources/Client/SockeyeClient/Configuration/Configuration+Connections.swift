@@ -28,4 +28,15 @@ extension ProxySettings {
 extension HTTPClient.Configuration {
     /// The client's random choices.
     var chance: Chance { Chance(recorder: recorder, replay: replay) }
+
+    /// The tokens of one login, made with the system's ticket or taken from a recording; `nil` unless the options allow them.
+    ///
+    /// - Parameter end: by when each must be there.
+    func tokens(for host: String, _ options: AuthenticationOptions, until end: Deadline) -> TokenSource? {
+        guard options.schemes.contains(.negotiate) else { return nil }
+        let context = SecurityContext(service: options.serviceName, host: host, options.delegation)
+        return { [chance, eventLoop] received in
+            await chance.token { await context.step(received, on: eventLoop, until: end) }
+        }
+    }
 }

@@ -256,7 +256,7 @@ final class ConnectionPool: Sendable {
 
     /// The connection's request is over. Returns false if it was cancelled from outside, which leaves the connection unusable.
     @discardableResult
-    private func endRequest(on connection: Connection) -> Bool {
+    func endRequest(on connection: Connection) -> Bool {
         guard let place = connection.place else { return true }
         connection.place = nil
         return underWay.end(place)

@@ -26,7 +26,7 @@ final class Connector: Sendable {
     func open(
         _ origin: Origin, deadlines: Deadlines, timings: inout Timings, observer: Observers?
     ) async throws(HTTPClientError) -> Connection {
-        let login = origin.route.map { ProxyLogin($0, configuration.proxies.authentication) }
+        let login = origin.route.map { ProxyLogin($0, configuration, until: deadlines.total) }
         while true {
             do throws(HTTPClientError) {
                 return try await open(origin, login, deadlines: deadlines, timings: &timings, observer: observer)

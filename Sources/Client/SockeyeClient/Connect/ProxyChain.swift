@@ -48,13 +48,14 @@ struct ProxyChain {
     /// RFC 9110 section 9.3.6. Returns the bytes that came with the answer.
     private func connect(_ stream: any Transport) async throws(HTTPClientError) -> [UInt8] {
         let connection = Connection(origin: origin, transport: stream, details: details)
-        if let fault = login.authenticator?.fault {
-            throw HTTPClientError(.prepare, origin: origin.description, cause: .credential(fault))
-        }
         let (name, port) = (destination.host, destination.port)
         let authority = name.utf8.contains(UInt8(ascii: ":")) ? "[\(name)]:\(port)" : "\(name):\(port)"
         let end = deadlines.end(.connect, deadlines.timeouts.connect)
         while true {
+            await login.authenticator?.prepare()
+            if let fault = login.authenticator?.fault {
+                throw HTTPClientError(.prepare, origin: origin.description, cause: .credential(fault))
+            }
             let own = configuration.proxies.fields
             var fields: HTTPFields = own.contains(.hostField) ? [:] : [.hostField: authority]
             if !own.contains(.proxyAuthorization),
@@ -77,14 +78,19 @@ struct ProxyChain {
                     Timings(started: .now), observer))
             do throws(HTTPClientError) {
                 let head = try await reader.exchangeHeads(sending: .none, .zero)
+                let challenges = head.fields[octets: .proxyAuthenticate]
                 if head.status.kind == .successful {
+                    guard await login.authenticator?.isProven(by: challenges) != false else {
+                        throw HTTPClientError(
+                            .connect, origin: origin.description, cause: .credential(.serverUnproven))
+                    }
                     // Bytes after the answer are the server's only where the server may speak first.
                     guard route.isBare || reader.leftover.isEmpty else { throw failure(.spokeFirst) }
                     return reader.takeLeftover()
                 }
                 let refusal = failure(.tunnelRefused(status: head.status.code))
                 guard head.status == .proxyAuthenticationRequired,
-                    login.authenticator?.accepts(head.fields[octets: .proxyAuthenticate]) == true
+                    login.authenticator != nil, await login.authenticator?.answer(to: challenges) == nil
                 else { throw refusal }
                 guard await isReusable(after: reader) else {
                     login.needsNewConnection = true

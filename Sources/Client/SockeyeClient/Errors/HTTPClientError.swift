@@ -112,6 +112,7 @@ public struct HTTPClientError: Error, Sendable, Equatable {
     /// Who caused it.
     public var party: Party {
         switch cause {
+        case .credential(.serverUnproven): .server
         case .credential, .signature, .interceptor, .calledOnEventLoop, .unexpected: .caller
         case .invalidURL, .cancelled, .clientClosed, .bodyTooLarge, .bodyOutOfScope, .requestBodyFailed: .caller
         case .network(.invalidArgument), .network(.unusableLocalEnd): .caller

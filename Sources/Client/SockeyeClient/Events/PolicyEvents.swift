@@ -122,7 +122,7 @@ extension EventKind {
     /// A challenge will not be answered.
     static var challengeUnanswered: EventKind<(status: Int, refusal: ChallengeRefusal)> {
         .reason("RFC 9110", "15.5.2", "A refused credential isn't sent again.") { status, refusal in
-            let text = "the challenge (\(status)) isn't answered: \(refusal.rawValue)"
+            let text = "the challenge (\(status)) isn't answered: \(refusal)"
             if status != 407 { return "\(text)" }
             return text.under("RFC 9110", "15.5.8", "A credential that the proxy refused isn't sent again.")
         }

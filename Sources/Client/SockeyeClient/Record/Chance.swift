@@ -1,4 +1,5 @@
 internal import SockeyeDigest
+internal import SockeyeIO
 internal import SockeyeRecording
 
 /// The random choices of a client: made, made and recorded, or those of a recording.
@@ -35,6 +36,24 @@ extension Recorder {
 }
 
 extension Chance {
+    /// A token of Negotiate. One that is masked on a recording is kept as its length, so that a replay needs no ticket.
+    func token(_ make: () async -> SecurityContext.Step) async -> SecurityContext.Step {
+        if let replay {
+            guard let noted = replay.chance(for: "negotiate"), let kind = noted.first, kind > 0 else {
+                return .failure(.refused("the recording has none"))
+            }
+            return .success((Array(noted.dropFirst()), kind == 2))
+        }
+        let step = await make()
+        if let recorder {
+            let made = try? step.get()
+            let token = made?.token ?? []
+            let kind: UInt8 = made.map { $0.isLast ? 2 : 1 } ?? 0
+            recorder.noteChance([kind] + (recorder.keepsSecrets ? token : token.map { _ in 0 }), for: "negotiate")
+        }
+        return step
+    }
+
     /// Random text for Digest's `cnonce`.
     var clientNonce: String {
         // Without randomness the server's nonce still protects the password, except against chosen-plaintext attacks.

@@ -1,4 +1,5 @@
 internal import HTTPTypes
+internal import SockeyeBytes
 internal import SockeyeDigest
 internal import SockeyeFields
 
@@ -20,8 +21,11 @@ struct Authenticator: Sendable {
     /// More rounds than stale nonces explain mean a loop.
     private static let mostRounds = 3
 
-    private let credential: Credential
-    private let options: AuthenticationOptions
+    let credential: Credential
+    let options: AuthenticationOptions
+    /// Of Negotiate; without it, that isn't answered.
+    let tokens: TokenSource?
+    var negotiation = Negotiation.idle
     /// The challenge that the next request answers.
     private(set) var memory: Memory?
     private var sendsBasic: Bool
@@ -29,8 +33,11 @@ struct Authenticator: Sendable {
     private var rounds = 0
 
     /// - Parameter memory: the challenge of an earlier request.
-    init(_ credential: Credential, _ options: AuthenticationOptions, memory: Memory? = nil) {
+    init(
+        _ credential: Credential, _ options: AuthenticationOptions, memory: Memory? = nil, tokens: TokenSource? = nil
+    ) {
         self.credential = credential
+        self.tokens = tokens
         self.options = options
         self.memory = options.schemes.contains(.digest) ? memory : nil
         sendsBasic = options.schemes.contains(.basic) && options.sendsBasicAtOnce
@@ -48,6 +55,10 @@ struct Authenticator: Sendable {
             hasAnswered = true
             return Array("Bearer \(token)".utf8)
         case .password, .passwordOctets:
+            if case .ready(let token, _) = negotiation {
+                negotiation = .sent
+                return Array("Negotiate \(Base64.encode(token))".utf8)
+            }
             guard let (user, password) = credential.pair else { return nil }
             if var memory {
                 memory.count &+= 1
@@ -77,6 +88,9 @@ struct Authenticator: Sendable {
     /// Why the credential can't be sent, if no challenge can change that. Check it before the first request.
     var fault: CredentialError? {
         if case .bearer = credential { return credential.fault }
+        if case .failed(let refusal) = negotiation, refusal == .noLibrary, options.schemes == [.negotiate] {
+            return .needsKerberos
+        }
         return sendsBasic || options.schemes == [.basic] ? credential.fault : nil
     }
 
@@ -92,6 +106,7 @@ struct Authenticator: Sendable {
     /// The scheme that the next request answers with.
     var scheme: String {
         if case .bearer = credential { return "Bearer" }
+        if case .ready = negotiation { return "Negotiate" }
         return memory == nil ? "Basic" : "Digest"
     }
 
@@ -101,6 +116,10 @@ struct Authenticator: Sendable {
         guard rounds < Self.mostRounds else { return .tooManyRounds }
         rounds += 1
         let challenges = fields.flatMap { Challenge.list(parsing: $0) ?? [] }
+        if options.schemes.contains(.negotiate) {
+            negotiation.receive(challenges)
+            if case .wanted = negotiation { return nil }
+        }
         let digests = options.schemes.contains(.digest) ? challenges.compactMap(DigestChallenge.init) : []
         if let strongest = digests.max(by: { $0.hash < $1.hash }) {
             // A correct answer with an old nonce is reported as stale; any other refusal is final.
@@ -110,6 +129,7 @@ struct Authenticator: Sendable {
             return nil
         }
         guard options.schemes.contains(.basic), challenges.contains(where: { $0.scheme == "basic" }) else {
+            if case .failed(let refusal) = negotiation { return refusal }
             return .noCommonScheme
         }
         if credential.fault != nil { return .unfit }
@@ -121,12 +141,16 @@ struct Authenticator: Sendable {
 }
 
 /// Why a challenge is not answered, in words.
-enum ChallengeRefusal: String {
-    case noCredential = "there is no credential for it"
-    case refused = "the credential was sent and refused"
-    case noCommonScheme = "none of its schemes may be answered"
-    case tooManyRounds = "the server keeps asking"
-    case unfit = "the credential can't be written in its scheme"
+struct ChallengeRefusal: Equatable, CustomStringConvertible {
+    let description: String
+
+    static let noCredential = Self(description: "there is no credential for it")
+    static let refused = Self(description: "the credential was sent and refused")
+    static let noCommonScheme = Self(description: "none of its schemes may be answered")
+    static let tooManyRounds = Self(description: "the server keeps asking")
+    static let unfit = Self(description: "the credential can't be written in its scheme")
+    static let noLibrary = Self(description: "\(CredentialError.needsKerberos)")
+    static func noTicket(_ reason: String) -> Self { Self(description: "there is no ticket for it: \(reason)") }
 }
 
 /// Where a credential came from, in words.

@@ -1,9 +1,11 @@
+package import SockeyeIO
 public import SockeyeURL
 
 /// Authenticates the caller to a server or proxy.
 @nonexhaustive
 public enum Credential: Sendable, Hashable {
-    /// A user name and a password, for Basic (RFC 7617) and Digest (RFC 7616).
+    /// A user name and a password, for Basic (RFC 7617) and Digest (RFC 7616). Negotiate takes the system's ticket in place of them,
+    /// which may then be empty.
     case password(user: String, String)
     /// The same if one of them isn't UTF-8: sent and hashed octet by octet.
     case passwordOctets(user: [UInt8], [UInt8])
@@ -42,7 +44,7 @@ extension Credential {
     }
 }
 
-/// Why a credential cannot be sent (RFC 7617 section 2).
+/// Why a credential cannot be sent (RFC 7617 section 2), or what it was answered with isn't trusted.
 @nonexhaustive
 public enum CredentialError: Error, Sendable, Hashable {
     /// The user name contains a control character.
@@ -53,6 +55,10 @@ public enum CredentialError: Error, Sendable, Hashable {
     case controlInToken
     /// The user name contains a colon, which ends it in Basic.
     case colonInUser
+    /// Only Negotiate may be used, and the system lacks the library for it.
+    case needsKerberos
+    /// The server's last token of Negotiate doesn't prove who it is (RFC 4559 section 5).
+    case serverUnproven
 }
 
 extension CredentialError: CustomStringConvertible {
@@ -62,6 +68,8 @@ extension CredentialError: CustomStringConvertible {
         case .controlInUser: "the user name contains a control character, which Basic authentication cannot send"
         case .controlInPassword: "the password contains a control character, which Basic authentication cannot send"
         case .controlInToken: "the bearer token contains a control character"
+        case .needsKerberos: "Negotiate needs libgssapi_krb5.so.2; Debian and Ubuntu have it as libgssapi-krb5-2"
+        case .serverUnproven: "the server's last token of Negotiate does not prove who it is"
         case .colonInUser: "the user name contains a colon, which would end it in Basic authentication"
         }
     }
@@ -104,9 +112,11 @@ public struct AuthenticationOptions: Sendable, Hashable {
         public static let basic = Schemes(rawValue: 1)
         /// A digest of the password (RFC 7616).
         public static let digest = Schemes(rawValue: 2)
+        /// The system's ticket of Kerberos (RFC 4559), whatever the user. If it is the only scheme, it is sent with the first request.
+        public static let negotiate = Schemes(rawValue: 4)
     }
 
-    /// The schemes that may be answered. If a server offers several, the strongest is used: Digest before Basic, and
+    /// The schemes that may be answered. If a server offers several, the strongest is used: Negotiate before Digest before Basic, and
     /// SHA-512/256 before SHA-256 before MD5.
     public var schemes: Schemes
     /// Whether Basic is sent before the server asks, which saves a round trip. A token always is.
@@ -116,6 +126,10 @@ public struct AuthenticationOptions: Sendable, Hashable {
     package var asksWithoutBody = false
     /// Whether a challenge also serves the next requests to its origin, which saves them a round trip. Default true.
     package var remembersChallenges = true
+    /// What Negotiate's ticket is for, before the host.
+    package var serviceName = "HTTP"
+    /// Whether the server may act as the caller with it.
+    package var delegation = SecurityContext.Delegation.never
     /// Signs requests with the password instead of answering challenges; `nil` for no signature.
     public var signature: AWSSignature?
 

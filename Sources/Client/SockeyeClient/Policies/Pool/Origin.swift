@@ -11,6 +11,9 @@ struct Origin: Sendable, Hashable {
     let hostIsAddress: Bool
     /// Whether the client's certificate is withheld; connections with and without one are never mixed.
     let hidesIdentity: Bool
+    /// Whether its connections carry the tokens of Negotiate, which may log in the connection itself (RFC 4559 section 6): requests
+    /// without one would be taken for that user's.
+    let isLoggedIn: Bool
     /// The proxy route; `nil` for a direct connection.
     var route: ProxyRoute? { sharedRoute?.route }
 
@@ -31,21 +34,23 @@ struct Origin: Sendable, Hashable {
     /// The hash of host and port, computed once: an origin is looked up several times per request.
     private let digest: Int
 
-    init(_ url: HTTPURL, through route: ProxyRoute? = nil, hidesIdentity: Bool = false) {
-        self.init(url, isSecure: url.isSecure, route, hidesIdentity)
+    init(_ url: HTTPURL, through route: ProxyRoute? = nil, hidesIdentity: Bool = false, isLoggedIn: Bool = false) {
+        self.init(url, isSecure: url.isSecure, route, hidesIdentity, isLoggedIn)
     }
 
     /// The place that `url` names, to be reached without TLS: the caller starts it, if at all.
     init(unsecuring url: HTTPURL, through route: ProxyRoute?) {
-        self.init(url, isSecure: false, route, false)
+        self.init(url, isSecure: false, route, false, false)
     }
 
-    private init(_ url: HTTPURL, isSecure: Bool, _ route: ProxyRoute?, _ hidesIdentity: Bool) {
+    private init(
+        _ url: HTTPURL, isSecure: Bool, _ route: ProxyRoute?, _ hidesIdentity: Bool, _ isLoggedIn: Bool
+    ) {
         self.isSecure = isSecure
         host = url.hostForConnecting
         port = url.effectivePort
         hostIsAddress = url.hostKind != .domain
-        self.hidesIdentity = hidesIdentity
+        (self.hidesIdentity, self.isLoggedIn) = (hidesIdentity, isLoggedIn)
         sharedRoute = route.map(SharedRoute.init)
         var hasher = Hasher()
         let forwarder = route.flatMap { $0.isTunnel ? nil : $0.server }
@@ -56,6 +61,7 @@ struct Origin: Sendable, Hashable {
 
     static func == (left: Origin, right: Origin) -> Bool {
         left.digest == right.digest && left.hidesIdentity == right.hidesIdentity
+            && left.isLoggedIn == right.isLoggedIn
             && (left.sharedRoute === right.sharedRoute || left.route == right.route)
             && (left.isForwarded
                 || left.port == right.port && left.isSecure == right.isSecure && left.host == right.host)
