@@ -9,7 +9,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 BUILD_PACKAGES := libssl-dev zlib1g-dev libexpat1-dev pkg-config libbrotli-dev libzstd-dev libidn2-dev libpsl-dev libsqlite3-dev libisal-dev libarchive-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) libarchive13 libsecret-1-0 gnome-keyring dbus zip zstd xz-utils curl openssl python3 python3-flask python3-websockets python3-wsproto locales nginx-light apache2-bin squid microsocks iproute2 chromium node-har-schema python3-venv
+TEST_PACKAGES := $(BUILD_PACKAGES) libarchive13 libsecret-1-0 gnome-keyring dbus zip zstd xz-utils curl openssl python3 python3-flask python3-websockets python3-wsproto locales nginx-light apache2-bin squid microsocks krb5-kdc krb5-admin-server krb5-user python3-gssapi iproute2 chromium node-har-schema python3-venv
 PACKAGE_PACKAGES := $(BUILD_PACKAGES) libsecret-1-0 lintian dpkg-dev binutils openssl man-db groff python3 python3-venv ca-certificates
 CLUSTER_PACKAGES := slurmctld slurmd slurm-client munge nginx-light python3 python3-venv
 DOCS_PACKAGES := $(BUILD_PACKAGES) python3
@@ -153,7 +153,7 @@ simulate: need-test ## the client in worlds made by chance: SEED=1 WORLDS=20000
 	@Tests/Simulation/run.sh .build/tests/release $(SEED) $(WORLDS)
 
 .PHONY: pairs
-pairs: need-test ## each pair of 42 options together: whole, missing, cut, moved, killed
+pairs: need-test ## each pair of 44 options together: whole, missing, cut, moved, killed
 	@$(DEBUG_BUILD) --product sockeye
 	@Tests/Pairs/run.py .build/faults/debug/sockeye
 

@@ -48,6 +48,8 @@ OPTIONS = [
     Option("bearer", ["--oauth2-bearer", SECRET], field("authorization", "Bearer "), kind="credential"),
     Option("netrc", ["--netrc-file", "rc"], field("authorization", "Basic "),
            {"rc": f"machine 127.0.0.1 login me password {SECRET}\n"}, kind="credential"),
+    # Without a ticket for the server, nothing is sent in its place.
+    Option("negotiate", ["--negotiate", "-u", f"me:{SECRET}"], lambda outcome: not field("authorization")(outcome), kind="credential"),
     Option("sigv4", ["--aws-sigv4", "aws:amz:eu:s3", "-u", f"key:{SECRET}"], field("authorization", "AWS4-HMAC-SHA256"), kind="credential"),
     Option("data", ["-d", "a=b"], lambda outcome: outcome.method in ("POST", "PATCH") and outcome.body == b"a=b", kind="body"),
     Option("json", ["--json", '{"a":1}'], lambda outcome: outcome.body == b'{"a":1}', kind="body"),

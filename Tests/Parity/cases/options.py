@@ -227,6 +227,19 @@ case("digest two challenges", f"--digest -u a:b {U}/1", reply(b"no", "401 No", [
 case("anyauth two in one", f"--anyauth -u a:b {U}/1", reply(b"no", "401 No", ['WWW-Authenticate: Basic realm="r", Digest realm="r", nonce="n"']), OK)
 case("anyauth unknown", f"--anyauth -u a:b {U}/1", reply(b"no", "401 No", ['WWW-Authenticate: Foo realm="r"']))
 case("anyauth no challenge", f"--anyauth -u a:b {U}/1", reply(b"no", "401 No"))
+ASKS = ['WWW-Authenticate: Negotiate', 'WWW-Authenticate: Digest realm="r", nonce="n"']
+for name, words in {
+    "alone": "--negotiate -u :", "no user": "--negotiate", "off": "--negotiate --no-negotiate -u a:b", "after digest": "--digest --negotiate -u a:b",
+    "before digest": "--negotiate --digest -u a:b", "data": "--negotiate -u : -d x=y", "fail": "-f --negotiate -u :", "service": "--negotiate -u : --service-name x",
+    "delegation": "--negotiate -u : --delegation always", "delegation unknown": "--negotiate -u : --delegation x", "proxy": "-x http://127.0.0.1:PORT --proxy-negotiate -U :",
+    "proxy service": "-x http://127.0.0.1:PORT --proxy-negotiate --proxy-service-name x -U :", "tunnel": "-p -x http://127.0.0.1:PORT --proxy-negotiate -U :",
+    "off alone": "--no-negotiate -u a:b",
+}.items():
+    case(f"negotiate without ticket {name}", f"{words} {U}/1", *[reply(b"no", "401 No", ASKS)] * 2, environment={"KRB5CCNAME": "FILE:/nowhere"},
+         normal=[(r'response="[^"]*"', "RESPONSE")])
+for name in "after", "before":
+    case.excuse(f"negotiate without ticket {name} digest", "without a ticket the next scheme is answered; curl gives up", "wire")
+case.excuse("negotiate without ticket tunnel", "", since="8.20.0", becomes={"exit": [("56", "7")]})  # github.com/curl/curl/pull/21084
 case("bearer redirect", f"-L --oauth2-bearer t {U}/1", redirect(f"{V}/2"), others=[OK])
 case("bearer refused", f"--oauth2-bearer t {U}/1", reply(b"no", "401 No", ["WWW-Authenticate: Bearer"]))
 case("login redirect same", f"-L -u a:b {U}/1", redirect("/2"), OK)

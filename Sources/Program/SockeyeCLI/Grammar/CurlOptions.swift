@@ -52,8 +52,7 @@ enum CurlOptions {
     /// The switches among the options that this program doesn't have: `--no-NAME` asks for what is done anyway.
     static let absentSwitches: [Substring] =
         """
-        http2-prior-knowledge http3 http3-only negotiate ntlm ntlm-wb proxy-http3 proxy-negotiate \
-        proxy-ntlm socks5-gssapi socks5-gssapi-nec
+        http2-prior-knowledge http3 http3-only ntlm ntlm-wb proxy-http3 proxy-ntlm socks5-gssapi socks5-gssapi-nec
         """.split(separator: " ")
 
     /// Every one-letter option of curl 7.88.

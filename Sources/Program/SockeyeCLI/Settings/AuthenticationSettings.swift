@@ -1,5 +1,6 @@
 internal import SockeyeClient
 internal import SockeyeCredentials
+internal import SockeyeIO
 
 /// The authentication options.
 struct AuthenticationSettings: Sendable {
@@ -7,8 +8,12 @@ struct AuthenticationSettings: Sendable {
     var user: (name: OctetText, password: OctetText?)?
     /// `--oauth2-bearer`.
     var bearerToken: String?
-    /// `--basic`, `--digest`, `--anyauth`: the allowed schemes.
+    /// `--basic`, `--digest`, `--negotiate`, `--anyauth`: the allowed schemes.
     var schemes = AuthenticationOptions.Schemes.basic
+    /// `--service-name`.
+    var serviceName = AuthenticationOptions().serviceName
+    /// `--delegation`.
+    var delegation = SecurityContext.Delegation.never
     /// `--aws-sigv4`.
     var signature: AWSSignature?
     /// `-n`, `--netrc-optional`, `--netrc-file`.
@@ -29,6 +34,7 @@ struct AuthenticationSettings: Sendable {
         var options = AuthenticationOptions(schemes: schemes, sendsBasicAtOnce: schemes == [.basic])
         options.asksWithoutBody = true
         options.remembersChallenges = false
+        (options.serviceName, options.delegation) = (serviceName, delegation)
         return options
     }
 
@@ -43,5 +49,13 @@ struct AuthenticationSettings: Sendable {
     static func user(_ octets: [UInt8]) -> (name: OctetText, password: OctetText?) {
         guard let colon = octets.firstIndex(of: UInt8(ascii: ":")) else { return (OctetText(octets), nil) }
         return (OctetText(octets[..<colon]), OctetText(octets[(colon + 1)...]))
+    }
+}
+
+extension AuthenticationOptions.Schemes {
+    /// Allows Negotiate beside those that were named, or no longer. Basic alone is the default, and may not have been.
+    mutating func allowNegotiate(_ isAllowed: Bool) {
+        let others = self == .basic && isAllowed ? [] : subtracting(.negotiate)
+        self = isAllowed ? others.union(.negotiate) : others.isEmpty ? .basic : others
     }
 }

@@ -14,8 +14,10 @@ struct ProxyOptions: Sendable {
     var user: (name: OctetText, password: OctetText?)?
     /// `-p`.
     var tunnelsAlways = false
-    /// `--proxy-basic`, `--proxy-digest`, `--proxy-anyauth`.
+    /// `--proxy-basic`, `--proxy-digest`, `--proxy-negotiate`, `--proxy-anyauth`.
     var schemes = AuthenticationOptions.Schemes.basic
+    /// `--proxy-service-name`.
+    var serviceName = AuthenticationOptions().serviceName
     /// `--proxy-header`, in order.
     var headers: [HeaderEdit] = []
     /// `--proxy1.0`.
@@ -59,6 +61,7 @@ struct ProxyOptions: Sendable {
         settings.tunnelsAlways = tunnelsAlways
         if connectsWithHTTP10 { settings.connectVersion = .http10 }
         settings.authentication = AuthenticationOptions(schemes: schemes, sendsBasicAtOnce: schemes == [.basic])
+        settings.authentication.serviceName = serviceName
         let agent = userAgent ?? OctetText(HTTPClient.userAgent)
         if !agent.isEmpty { settings.fields[octets: .userAgent] = [agent.bytes] }
         // As in curl: old proxies close the connection without it.

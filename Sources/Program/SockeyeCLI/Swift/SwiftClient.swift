@@ -129,10 +129,11 @@ struct SwiftClient {
     private mutating func setRest(_ operation: TransferSettings) {
         if operation.coding.isCompressed { set("coding", ".compressed") }
         if operation.authentication.schemes != [.basic] {
-            let both = operation.authentication.schemes.contains(.basic)
-            set(
-                "authentication",
-                "AuthenticationOptions(schemes: \(SwiftLiteral.list(both ? [".basic", ".digest"] : [".digest"])))")
+            let names: KeyValuePairs<AuthenticationOptions.Schemes, String> = [
+                .basic: ".basic", .digest: ".digest", .negotiate: ".negotiate",
+            ]
+            let named = names.filter { operation.authentication.schemes.contains($0.key) }.map(\.value)
+            set("authentication", "AuthenticationOptions(schemes: \(SwiftLiteral.list(named)))")
         } else if operation.authentication.user != nil, operation.authentication.signature == nil {
             set("authentication.sendsBasicAtOnce", "true")
         }

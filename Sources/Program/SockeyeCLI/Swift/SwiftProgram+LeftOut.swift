@@ -8,7 +8,7 @@ extension SwiftProgram {
         digest etag-compare events expect100-timeout extract extract-dir extract-max-entries extract-max-ratio \
         extract-max-size fail fail-with-body follow forget-user form form-string get globoff head header http0.9 http1.0 \
         http1.1 idle-timeout ignore-content-length include input-file insecure ipv4 ipv6 json key limit-rate location \
-        location-trusted max-filesize max-redirs max-time mirror mptcp next no-clobber no-sync oauth2-bearer out-null output \
+        location-trusted max-filesize max-redirs max-time mirror mptcp negotiate next no-clobber no-sync oauth2-bearer out-null output \
         output-dir pass path-as-is pinnedpubkey post301 post302 post303 proto-default proxy proxy-basic proxy-user proxy1.0 \
         proxytunnel range raw referer remote-header-name remote-name remote-name-all remote-time request request-target \
         require-resumable resolve retry save-user segments show-headers sigalgs socks4 socks4a socks5 socks5-hostname speed-limit \

@@ -1,5 +1,6 @@
 internal import Sockeye
 internal import SockeyeClient
+internal import SockeyeIO
 
 // Options about authentication, and stores of users and passwords.
 extension OptionTable {
@@ -7,9 +8,9 @@ extension OptionTable {
         Option(
             "anyauth", nil, [.http, .proxy, .auth], "Pick any authentication method",
             """
-            Ask without the password first, then answer with the strongest method the server offers: Digest with \
-            SHA-512/256, SHA-256 or MD5, then Basic.
-            """, .flag { $0.transfer.authentication.schemes = $1 ? [.basic, .digest] : [.basic] }),
+            Ask without the password first, then answer with the strongest method the server offers: Negotiate where there is \
+            a ticket for it, Digest with SHA-512/256, SHA-256 or MD5, then Basic.
+            """, .flag { $0.transfer.authentication.schemes = $1 ? [.basic, .digest, .negotiate] : [.basic] }),
         Option(
             "aws-sigv4", nil, [.auth, .http], "Use AWS V4 signature authentication",
             """
@@ -29,6 +30,21 @@ extension OptionTable {
             the default. With --digest before it, the server is asked first which of the two it takes.
             """, .flag { if $1 { $0.transfer.authentication.schemes.insert(.basic) } }),
         Option(
+            "delegation", nil, [.auth], "GSS-API delegation permission",
+            """
+            Whether a server or proxy may act as you with the ticket of --negotiate or --proxy-negotiate: never, the default, if \
+            the realm trusts it with that (policy), or always.
+            """,
+            .value("none|policy|always") { settings, value throws(OptionFault) in
+                let levels: [String: SecurityContext.Delegation] = [
+                    "none": .never, "policy": .byPolicy, "always": .always,
+                ]
+                let level = levels[try value.text().lowercased()]
+                let fault = "unrecognized delegation method '\(try value.text())', using none"
+                settings.warnings += level == nil ? [fault] : []
+                settings.transfer.authentication.delegation = level ?? .never
+            }),
+        Option(
             "digest", nil, [.proxy, .auth, .http], "HTTP Digest Authentication; with sha256, the body's digest",
             """
             Prove knowledge of the -u password without sending it, when the server asks for it. Followed by md5, sha1, \
@@ -41,11 +57,22 @@ extension OptionTable {
                     guard let algorithm = Digest.Algorithm(rawValue: word) else { return false }
                     settings.transfer.parsing.digest = algorithm
                     return true
-                }, set: { $0.transfer.authentication.schemes = $1 ? [.digest] : [.basic] })),
+                },
+                set: {
+                    let ticket = $0.transfer.authentication.schemes.intersection(.negotiate)
+                    $0.transfer.authentication.schemes = $1 ? ticket.union(.digest) : [.basic]
+                })),
         Option(
             "disallow-username-in-url", nil, [.curl], "Disallow username in URL",
             "Exit with code 67 if a URL contains a user name, in redirects too.",
             .flag { $0.transfer.authentication.disallowsUserInURL = $1 }),
+        Option(
+            "negotiate", nil, [.auth, .http], "Use HTTP Negotiate (SPNEGO) authentication",
+            """
+            Send the server a ticket of Kerberos, which kinit gets, and check what it proves itself with. Needs -u : beside it, whose \
+            user and password aren't used, and the system's libgssapi_krb5. Without a ticket, the request is sent without one. What \
+            the server sends with a bad proof isn't written. NTLM isn't spoken.
+            """, .flag { $0.transfer.authentication.schemes.allowNegotiate($1) }),
         Option(
             "netrc", "n", [.auth], "Must read .netrc for username and password",
             """
@@ -73,6 +100,10 @@ extension OptionTable {
                 guard !value.bytes.isEmpty else { throw .invalid("the token is empty") }
                 settings.transfer.authentication.bearerToken = try fieldText(value)
             }),
+        Option(
+            "service-name", nil, [.misc], "SPNEGO service name",
+            "Ask for the ticket of --negotiate for this service at the server's host; HTTP is the default.",
+            .text("name") { $0.transfer.authentication.serviceName = $1 }),
         Option(
             "user", "u", [.important, .auth], "Server user and password",
             """

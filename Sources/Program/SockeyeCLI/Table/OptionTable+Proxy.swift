@@ -31,7 +31,7 @@ extension OptionTable {
         Option(
             "proxy-anyauth", nil, [.proxy, .auth], "Pick any proxy authentication method",
             "Use the strongest authentication method that the HTTP proxy offers.",
-            .flag { $0.transfer.proxy.schemes = $1 ? [.basic, .digest] : [.basic] }),
+            .flag { $0.transfer.proxy.schemes = $1 ? [.basic, .digest, .negotiate] : [.basic] }),
         Option(
             "proxy-basic", nil, [.proxy, .auth], "Use Basic authentication on the proxy",
             "Send the password to the HTTP proxy with the first request. This is the default.",
@@ -92,6 +92,10 @@ extension OptionTable {
             "Accepted for curl's sake: PEM and DER are told apart.",
             .value("type") { _, value throws(OptionFault) in try TrustSettings.checkKeyFormat(value) }),
         Option(
+            "proxy-negotiate", nil, [.proxy, .auth], "Use HTTP Negotiate (SPNEGO) authentication on the proxy",
+            "Send the HTTP proxy a ticket of Kerberos, as --negotiate does a server. Needs -U : beside it.",
+            .flag { $0.transfer.proxy.schemes.allowNegotiate($1) }),
+        Option(
             "proxy-pass", nil, [.proxy, .tls, .auth], "Pass phrase for the private key for HTTPS proxy",
             "Use this passphrase for an encrypted key or a P12 file of --proxy-cert. It is wiped from the process list.",
             .text("phrase") { $0.transfer.proxy.trust.password = $1 }),
@@ -104,6 +108,10 @@ extension OptionTable {
             .value("hashes") { settings, value throws(OptionFault) in
                 settings.transfer.proxy.trust.tls.pinning.publicKeys = try TrustSettings.pins(value)
             }),
+        Option(
+            "proxy-service-name", nil, [.proxy, .tls], "SPNEGO proxy service name",
+            "Ask for the ticket of --proxy-negotiate for this service at the proxy's host; HTTP is the default.",
+            .text("name") { $0.transfer.proxy.serviceName = $1 }),
         Option(
             "proxy-tls13-ciphers", nil, [.proxy, .tls], "TLS 1.3 proxy cipher suites",
             "Offer an HTTPS proxy these TLS 1.3 cipher suites, in OpenSSL's syntax.",

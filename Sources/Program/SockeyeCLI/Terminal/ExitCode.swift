@@ -48,6 +48,7 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
     case issuerMismatch = 83
     case pinnedKeyMismatch = 90
     case invalidCertificateStatus = 91
+    case authenticationFailed = 94
     case proxyHandshakeFailed = 97
     case clientCertificateRequired = 98
     case tooLarge = 100
@@ -119,6 +120,7 @@ enum ExitCode: Int32, Error, CaseIterable, Sendable {
         case .issuerMismatch: "The certificate's issuer is not the expected one"
         case .pinnedKeyMismatch: "The server's public key is not the pinned one"
         case .invalidCertificateStatus: "The certificate's OCSP status is not good"
+        case .authenticationFailed: "The server's proof of who it is is wrong"
         case .proxyHandshakeFailed: "The proxy's handshake failed"
         case .clientCertificateRequired: "The server asks for a client certificate"
         case .tooLarge: "A line of a head is longer than allowed"

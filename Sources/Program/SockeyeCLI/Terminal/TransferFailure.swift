@@ -120,6 +120,8 @@ extension ExitCode {
         case .redirect(let error): self.init(error)
         case .signature(.unknownBody): self = .sendRewindFailed
         case .signature(.missingService), .signature(.missingRegion): self = .malformedURL
+        case .credential(.needsKerberos): self = .notBuiltIn
+        case .credential(.serverUnproven): self = .authenticationFailed
         case .credential, .signature, .interceptor, .calledOnEventLoop: self = .badFunctionArgument
         case .proxy(.malformed): self = .couldNotResolveProxy
         case .proxy(.unsupportedScheme): self = .couldNotConnect

@@ -73,6 +73,7 @@ extension Run {
         } catch {
             throw TransferFailure(HTTPClientError(.prepare, origin: nil, cause: .proxy(error)))
         }
+        configuration.proxies.authentication.delegation = operation.authentication.delegation
         configuration.netrc = try netrc(for: operation)
         // As in curl, --capath holds for proxies too.
         configuration.proxyTLS = operation.proxy.trust.configuration(
