@@ -10,15 +10,8 @@
 #include "calls.h"
 
 /* What is used of RFC 2744, as the library's ABI fixes it: its header isn't needed. */
-typedef struct {
-    size_t length;
-    void *value;
-} buffer;
-
-typedef struct {
-    uint32_t length;
-    void *elements;
-} object_identifier;
+typedef struct { size_t length; void *value; } buffer;
+typedef struct { uint32_t length; void *elements; } object_identifier;
 
 enum { IS_MUTUAL = 2, DETECTS_REPLAYS = 4 };
 enum { CONTINUE_NEEDED = 1, UNSPECIFIED = 13 << 16, ERRORS = 0xFFFF0000 };

@@ -22,7 +22,7 @@ struct KerberosTests {
         known + ["--no-negotiate", url + "/a"],
         known + ["-L", url + "/moved/TWO"],
         ["--negotiate", url + "/a"],
-        ["-u", "u:p", "--anyauth", url + "/a"],
+        ["-u", "u:p", "--anyauth", url + "/a", "-w", "%{num_connects}"],
         // A ticket is for a name, and this is another.
         known + ["http://127.0.0.1:ONE/a"],
         ["--proxy-negotiate", "-U", ":", "-x", "localhost:ONE", "http://some.example/x"],
@@ -84,6 +84,23 @@ struct KerberosTests {
             let again = try await run("--replay", file, environment: realm.withoutTicket)
             #expect(again == [was[0], "0", ""])
         }
+        // A centre that doesn't answer holds nothing up for longer than it may take.
+        let centre = try await LoopbackServer.start(script: Script([.stall]))
+        let silent = """
+            [libdefaults]
+             default_realm = SOCKEYE.TEST
+             dns_canonicalize_hostname = false
+             udp_preference_limit = 1
+            [realms]
+             SOCKEYE.TEST = {
+              kdc = \(centre.url("").dropFirst("http://".count))
+             }
+
+            """
+        let waiting = realm.environment.merging(["KRB5_CONFIG": try realm.folder.write("silent.conf", silent)]) { $1 }
+        let late = ["-m", "1", "--negotiate", "-u", ":", "--service-name", "other", "http://localhost:ONE/a"]
+        #expect(try await Self.run(SideBySide.sockeye, late, in: realm, waiting) == ["", "28", ""])
+        await centre.stop()
         // Neither is there without the library.
         try realm.folder.write("libgssapi_krb5.so.2", "")
         let without = realm.environment.merging(["LD_LIBRARY_PATH": realm.folder.path]) { $1 }

@@ -107,7 +107,7 @@ extension HTTPClient {
         Origin(
             request.url, through: route,
             hidesIdentity: request.withholdsIdentity && configuration.tls.identity != nil,
-            isLoggedIn: request.logsInConnection)
+            isLoggedIn: request.mayLogIn || request.hasToken)
     }
 
     /// A connection for the request: an idle one, or one that the pool opens or hands over.

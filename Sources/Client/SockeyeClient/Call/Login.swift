@@ -66,6 +66,7 @@ final class Login {
         _ request: Request, remembering memories: DigestMemories, _ chance: Chance
     ) throws(HTTPClientError) -> Request {
         var signed = request
+        if server?.tokens != nil || proxy?.tokens != nil { signed.mayLogIn = true }
         let (method, url, body) = (request.method.rawValue, request.url, request.body.bytesAtHand)
         if let value = proxy?.value(
             method: method, target: url.absoluteForm, body: body, clientNonce: chance.clientNonce)
@@ -245,8 +246,8 @@ extension HTTPClient {
 }
 
 extension Request {
-    /// Whether it has a token of Negotiate.
-    var logsInConnection: Bool {
+    /// Whether the caller gave it a token of Negotiate.
+    var hasToken: Bool {
         func isToken(_ value: String?) -> Bool { value?.prefix(10).lowercased() == "negotiate " }
         return isToken(fields[.authorization]) || isToken(fields[.proxyAuthorization])
     }

@@ -79,6 +79,7 @@ extension Request {
         var hasCredentialOfURL = false
         var cachePolicy = CachePolicy.standard
         var switchesProtocols = false
+        var mayLogIn = false
         var label: String?
         var usesCookies = true
         var fieldSources: [FieldSource]?
@@ -209,5 +210,11 @@ extension Request {
     var switchesProtocols: Bool {
         get { options?.values.switchesProtocols ?? false }
         set { change { $0.switchesProtocols = newValue } }
+    }
+
+    /// Whether Negotiate may log in its connection, which no request without it may use then.
+    var mayLogIn: Bool {
+        get { options?.values.mayLogIn ?? false }
+        set { change { $0.mayLogIn = newValue } }
     }
 }

@@ -30,9 +30,7 @@ package final class SecurityContext: Sendable {
         raw = sockeye_negotiation_new("\(service)@\(host)", delegation.rawValue)
     }
 
-    deinit {
-        if let raw { sockeye_negotiation_free(raw) }
-    }
+    deinit { if let raw { sockeye_negotiation_free(raw) } }
 
     /// Takes what the service has sent, nothing in the first step, which may begin anew. A step that takes too long goes on in the background,
     /// and has to be the last.
