@@ -261,12 +261,16 @@ extension HTTPClient {
         return OpenResponse(Response(head, url: request.url, reader: reader), lease)
     }
 
-    /// Waits before a retry, at most until the end of the whole request. It counts as under way, so it can be cancelled.
-    func pause(_ wait: Duration, _ request: Request, until end: Deadline) async throws(HTTPClientError) {
+    /// Waits before a retry, at most until the end of the whole request. It counts as under way, so it can be cancelled: from
+    /// before `tell` is called, which says that there will be one.
+    func pause(
+        _ wait: Duration, _ request: Request, until end: Deadline, _ tell: () -> Void
+    ) async throws(HTTPClientError) {
         let (loop, origin) = (configuration.eventLoop, request.url.origin)
         guard let place = pool.underWay.begin(request, at: .now) else {
             throw HTTPClientError(.prepare, origin: origin, cause: .clientClosed)
         }
+        tell()
         var isOver = true
         do throws(HTTPClientError) {
             try await pool.underWay.run(place, on: loop) { () async throws(HTTPClientError) in

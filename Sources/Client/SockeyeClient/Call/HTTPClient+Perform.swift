@@ -155,8 +155,9 @@ extension HTTPClient {
                 guard let next = atRecordedTime({ rounds.plan(after: reason, observer) }) else { throw error }
                 plan = next
             }
-            observer?.tell(.retryPlanned, (reason, plan.delay, rounds.made, plan.isServersWish))
-            try await pause(plan.delay, request, until: end)
+            try await pause(plan.delay, request, until: end) {
+                observer?.tell(.retryPlanned, (reason, plan.delay, rounds.made, plan.isServersWish))
+            }
         }
     }
 
