@@ -19,7 +19,12 @@ public struct RequestHead: Sendable, Hashable {
 
     /// A request head of the given parts. Nothing is checked yet.
     ///
-    /// - Parameter host: the value of Host, which is sent first (RFC 9110 section 7.2); `nil` if it is among the fields.
+    /// - Parameters:
+    ///   - method: any token.
+    ///   - target: what is asked for.
+    ///   - host: the value of Host, which is sent first (RFC 9110 section 7.2); `nil` if it is among the fields.
+    ///   - version: the one to announce.
+    ///   - fields: the others, in order.
     public init(
         method: HTTPRequest.Method = .get, target: RequestTarget, host: String? = nil, version: HTTPVersion = .http11,
         fields: HTTPFields = [:]
