@@ -4,9 +4,13 @@ ONE_CREDENTIAL = "one credential is sent: a signature before a token, a token be
 RANGE = "as in curl, a request with a body has no Range"
 KNOWN = {
     ("bearer + netrc", "netrc has no effect"): ONE_CREDENTIAL,
+    ("bearer + negotiate", "negotiate has no effect"): ONE_CREDENTIAL,
     ("bearer + sigv4", "bearer has no effect"): ONE_CREDENTIAL,
+    ("negotiate + sigv4", "negotiate has no effect"): ONE_CREDENTIAL,
+    ("netrc + negotiate", "netrc has no effect"): ONE_CREDENTIAL,
     ("netrc + sigv4", "netrc has no effect"): ONE_CREDENTIAL,
     ("user + bearer", "user has no effect"): ONE_CREDENTIAL,
+    ("user + negotiate", "user has no effect"): ONE_CREDENTIAL,
     ("user + sigv4", "user has no effect"): ONE_CREDENTIAL,
     ("data + json", "has no effect"): "they are one body, one after the other",
     ("data + range", "range has no effect"): RANGE,
