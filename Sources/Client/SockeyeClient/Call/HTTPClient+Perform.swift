@@ -165,8 +165,7 @@ extension HTTPClient {
     func authenticate(
         _ request: Request, from start: Deadline, observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
-        let end = Deadlines(request.timeouts(or: configuration.timeouts), startedAt: start).total
-        if let login = try login(for: request, until: end) {
+        if let login = try login(for: request, from: start) {
             return try await answerChallenges(with: login, request, from: start, observer)
         }
         let open = try await attempt(request, from: start, observer: observer)

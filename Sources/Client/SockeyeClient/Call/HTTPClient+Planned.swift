@@ -23,7 +23,7 @@ extension HTTPClient {
         of request: Request
     ) throws(HTTPClientError) -> (head: [UInt8], framing: RequestBodyFraming) {
         var request = request
-        if let login = try login(for: request) {
+        if let login = try login(for: request, from: .now) {
             // What it learns isn't for the requests that are sent.
             request = try login.signed(request, remembering: DigestMemories(), configuration.chance)
         }

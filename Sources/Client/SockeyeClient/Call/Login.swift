@@ -137,7 +137,7 @@ final class Login {
 
 extension Authenticator? {
     /// Why these challenges aren't answered; `nil` if they are.
-    fileprivate mutating func answer(to fields: [[UInt8]]) async -> ChallengeRefusal? {
+    mutating func answer(to fields: [[UInt8]]) async -> ChallengeRefusal? {
         guard var authenticator = self else { return .noCredential }
         defer { self = authenticator }
         return await authenticator.answer(to: fields)
@@ -186,14 +186,15 @@ final class DigestMemories: Sendable {
 extension HTTPClient {
     /// The login of a request; `nil` without credentials.
     ///
-    /// - Parameter end: by when it must be done.
-    func login(for request: Request, until end: Deadline = .never) throws(HTTPClientError) -> Login? {
+    /// - Parameter start: when the call began.
+    func login(for request: Request, from start: Deadline) throws(HTTPClientError) -> Login? {
         // A field set by the caller takes precedence.
         let credential = request.fields.contains(.authorization) ? nil : credential(for: request)?.credential
         let proxy = request.fields.contains(.proxyAuthorization) ? nil : proxy(for: request)
         if credential == nil, proxy?.credential == nil { return nil }
         let options = request.authentication ?? configuration.authentication
         let proxyOptions = configuration.proxies.authentication
+        let end = Deadlines(request.timeouts(or: configuration.timeouts), startedAt: start).total
         return try Login(
             request, server: credential, proxy: proxy?.credential, options, proxyOptions: proxyOptions,
             memory: options.remembersChallenges ? digestMemories[Origin(request.url)] : nil,

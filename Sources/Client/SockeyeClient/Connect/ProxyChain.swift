@@ -78,9 +78,8 @@ struct ProxyChain {
                     Timings(started: .now), observer))
             do throws(HTTPClientError) {
                 let head = try await reader.exchangeHeads(sending: .none, .zero)
-                let challenges = head.fields[octets: .proxyAuthenticate]
                 if head.status.kind == .successful {
-                    guard await login.authenticator?.isProven(by: challenges) != false else {
+                    guard await login.authenticator?.isProven(by: head.fields[octets: .proxyAuthenticate]) != false else {
                         throw HTTPClientError(
                             .connect, origin: origin.description, cause: .credential(.serverUnproven))
                     }
@@ -90,7 +89,7 @@ struct ProxyChain {
                 }
                 let refusal = failure(.tunnelRefused(status: head.status.code))
                 guard head.status == .proxyAuthenticationRequired,
-                    login.authenticator != nil, await login.authenticator?.answer(to: challenges) == nil
+                    await login.authenticator.answer(to: head.fields[octets: .proxyAuthenticate]) == nil
                 else { throw refusal }
                 guard await isReusable(after: reader) else {
                     login.needsNewConnection = true

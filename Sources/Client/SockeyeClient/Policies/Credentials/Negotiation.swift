@@ -68,11 +68,12 @@ extension Authenticator {
         }
     }
 
-    /// Whether the fields of the final response don't belie the server: a token in them has to prove who it is.
-    mutating func isProven(by fields: [[UInt8]]) async -> Bool {
-        let challenges = fields.flatMap { Challenge.list(parsing: $0) ?? [] }
-        guard case .sent = negotiation,
-            let challenge = challenges.first(where: { $0.scheme == "negotiate" && $0.token68 != nil })
+    /// Whether the fields of the final response don't belie the server: a token in them has to prove who it is. They are read only
+    /// after a token was sent.
+    mutating func isProven(by fields: @autoclosure () -> [[UInt8]]) async -> Bool {
+        guard case .sent = negotiation else { return true }
+        let challenges = fields().flatMap { Challenge.list(parsing: $0) ?? [] }
+        guard let challenge = challenges.first(where: { $0.scheme == "negotiate" && $0.token68 != nil })
         else { return true }
         guard let received = challenge.token, case .success((_, let isLast))? = await tokens?(received)
         else { return false }
