@@ -24,23 +24,21 @@ struct HTTPDateReader {
     }
 
     private mutating func fixedDate() -> CivilDate? {
-        guard literal(", "), let day = digits(2), literal(" "), let month = index(in: HTTPDate.monthNames),
-            literal(" "),
+        guard literal(", "), let day = digits(2), literal(" "), let month = month(), literal(" "),
             let year = digits(4), literal(" "), let time = time(), literal(" GMT")
         else { return nil }
         return civil(year, month, day, time)
     }
 
     private mutating func rfc850() -> CivilDate? {
-        guard literal(", "), let day = digits(2), literal("-"), let month = index(in: HTTPDate.monthNames),
-            literal("-"),
+        guard literal(", "), let day = digits(2), literal("-"), let month = month(), literal("-"),
             let year = digits(2), literal(" "), let time = time(), literal(" GMT")
         else { return nil }
         return placedInCentury(civil(year, month, day, time))
     }
 
     private mutating func asctime() -> CivilDate? {
-        guard literal(" "), let month = index(in: HTTPDate.monthNames), literal(" "),
+        guard literal(" "), let month = month(), literal(" "),
             let day = literal(" ") ? digits(1) : digits(2), literal(" "),
             let time = time(), literal(" "), let year = digits(4)
         else { return nil }
@@ -69,7 +67,7 @@ struct HTTPDateReader {
     }
 
     private func civil(_ year: Int, _ month: Int, _ day: Int, _ time: (Int, Int, Int)) -> CivilDate {
-        CivilDate(year: year, month: month + 1, day: day, hour: time.0, minute: time.1, second: time.2)
+        CivilDate(year: year, month: month, day: day, hour: time.0, minute: time.1, second: time.2)
     }
 
     private mutating func time() -> (Int, Int, Int)? {
@@ -77,6 +75,8 @@ struct HTTPDateReader {
         else { return nil }
         return (hour, minute, second)
     }
+
+    private mutating func month() -> Int? { index(in: HTTPDate.monthNames).map { $0 + 1 } }
 
     /// Takes one of the names, and says which; `nil` if none of them is next.
     private mutating func index(in names: [String]) -> Int? {

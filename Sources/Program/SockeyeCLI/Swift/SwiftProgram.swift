@@ -98,7 +98,7 @@ struct SwiftProgram {
         if target.isBareConnection { return statements + streams(to: url, target, operation) }
         let (built, sent) = Self.withoutArchives(operation, target)
         // Before the archive's name gives way to an empty file's.
-        let named = if case .file(let path) = target.upload { UploadBody.url(url, for: path) } else { url }
+        let named = UploadBody.url(url, of: target)
         let request = try RequestBuilder(run: run, settings: built, target: sent).request(for: named)
         if operation.authentication.signature != nil { modules.insert("SockeyeClient") }
         statements += SwiftRequest(request, operation, target).lines

@@ -23,7 +23,7 @@ struct RequestBuilder {
         /// The length of the whole file, of which a part may be sent.
         var wholeLength: Int64?
         if let upload = target.upload, target.isUpload {
-            if case .file(let path) = upload { url = UploadBody.url(url, for: path) }
+            url = UploadBody.url(url, of: target)
             let made = try UploadBody.body(of: upload, from: settings.download.offset, run)
             (body, wholeLength) = (made.body, made.length)
         } else if let form = settings.upload.form {

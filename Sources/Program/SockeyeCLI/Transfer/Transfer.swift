@@ -135,10 +135,9 @@ struct Transfer {
         if item.target.isLocal { return await LocalFile(item: item).parse() }
         let copy: FileCopy
         do throws(TransferFailure) {
-            guard var url = item.target.url, TransferTarget.isFileURL(url) else { return nil }
+            guard let url = item.target.url, TransferTarget.isFileURL(url) else { return nil }
             // A folder gets the file under its name.
-            if item.target.isUpload, case .file(let name) = item.target.upload { url = UploadBody.url(url, for: name) }
-            guard let path = try FileURL.path(of: url) else { return nil }
+            guard let path = try FileURL.path(of: UploadBody.url(url, of: item.target)) else { return nil }
             try URLCheck.check(scheme: "file", operation.redirects)
             if operation.extraction.isOn {
                 throw TransferFailure(.failedInitialization, "--extract unpacks what is fetched, not file: URLs")

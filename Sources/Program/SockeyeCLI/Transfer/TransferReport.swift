@@ -92,8 +92,7 @@ struct TransferReport {
 
     /// The URL as given. As in curl, it is read as a URL where -G, --url-query or -T adds to it.
     private var completedURL: String {
-        var url = item.url
-        if item.target.isUpload, case .file(let path) = item.target.upload { url = UploadBody.url(url, for: path) }
+        let url = UploadBody.url(item.url, of: item.target)
         if url == item.url, !operation.putsDataInURL, operation.content.queries.isEmpty { return url }
         return notes.asked?.href ?? url
     }

@@ -9,6 +9,11 @@ internal import SockeyeURL
 enum UploadBody {
     // MARK: -T
 
+    /// The URL that the target's file is sent to, if it sends one.
+    static func url(_ url: String, of target: TransferTarget) -> String {
+        if case .file(let path) = target.upload { self.url(url, for: path) } else { url }
+    }
+
     /// The URL, with the file's name appended if the path ends in a slash or is missing, as in curl.
     static func url(_ url: String, for path: String) -> String {
         let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
