@@ -64,7 +64,7 @@ struct ProgressLine: Sendable {
 
     /// One JSON object and a line feed; numbers are in bytes and bytes per second.
     ///
-    /// - Parameter end: what became of the transfer, if this is the end.
+    /// - Parameter end: the result, if the transfer has ended.
     static func json(
         name: String, _ counters: TransferCounters, speed: Int64, segments: [DownloadProgress.Segment],
         end: ProgressEnd?

@@ -127,7 +127,7 @@ struct Settings: Sendable {
 
     /// The operation that options currently apply to: the last one.
     var transfer: TransferSettings {
-        // Lent, not copied: it is large, and each option of a long list asks for it.
+        // Yields it without a copy: it is large, and each option of a long list reads it.
         _read { yield operations[operations.count - 1] }
         _modify { yield &operations[operations.count - 1] }
     }

@@ -17,7 +17,7 @@ struct CertificateFacts: Sendable {
     var failures: [TLSError]
     /// Whether verification is off (`-k`).
     var isUnverified = false
-    /// Whether a certificate is accepted whoever signed it (`--accept-cert`).
+    /// Whether a certificate is accepted by its fingerprint, without an authority (`--accept-cert`).
     var isAccepted = false
     var now: HTTPDate
 

@@ -64,8 +64,8 @@ enum ResumePolicy {
     /// Statuses after which the same request may succeed later (RFC 9110 sections 15.5.9 and 15.6, RFC 6585).
     static let temporaryStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
 
-    /// 1. Nothing to lose and the status accepted, or 200 to somebody who knows nothing: the response is the file, whatever else
-    ///    it says.
+    /// 1. Nothing to lose and the status accepted, or 200 with nothing known about the file: the response is the file, whatever
+    ///    else it says.
     static func takesAny(_ status: Int, to question: ResumeQuestion, knowing known: ResumeKnowledge) -> Bool {
         !question.isRanged && (known.accepted.include(status) || status == 200 && known.isBlank)
     }
