@@ -16,6 +16,8 @@ KEYS = {
 
 # What a transcript's page shows of a request, in order.
 VIEWS = ["Wire", "Bytes", "Heads", "Chunks", "TLS", "Decisions"]
+# The selected request.
+SELECTED = "document.querySelector('#timeline [aria-current=true]')"
 # Counts what such a page never makes itself.
 FOREIGN = "document.querySelectorAll('img, iframe, object, embed, svg, form, [onclick], [onerror], [onload]').length"
 
@@ -34,6 +36,18 @@ class Findings:
         for failure in self.failures:
             print(failure)
         sys.exit(1 if self.failures else 0)
+
+
+async def use_arrow_keys(browser, expect, count):
+    """Expects that the arrow keys work before anything has the focus, on a page of `count` requests."""
+    view = "document.querySelector('[role=tab][aria-selected=true]').textContent"
+    await browser.press("ArrowRight")
+    expect(await browser.run(view) == VIEWS[1], "ArrowRight does not lead to the next view at once")
+    await browser.press("ArrowLeft")
+    await browser.press("ArrowDown")
+    at = await browser.run(f"[...document.querySelectorAll('#timeline button')].indexOf({SELECTED})")
+    expect(at == min(1, count - 1), f"ArrowDown leads from the first request to number {at}")
+    await browser.press("Home")
 
 
 class Browser:

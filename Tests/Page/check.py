@@ -11,7 +11,7 @@ import asyncio
 import pathlib
 import sys
 
-from browser import FOREIGN, VIEWS, Browser, Findings
+from browser import FOREIGN, SELECTED, VIEWS, Browser, Findings, use_arrow_keys
 
 TITLE = "Sockeye: what went over the wire"
 # The smallest contrast of a duration with what is under it (WCAG 2.2, 1.4.3): its own ground, a bar, or the row's.
@@ -53,16 +53,7 @@ async def check(page, count, pictures):
         focus = "document.activeElement.id || document.activeElement.dataset.attempt || document.activeElement.tagName"
         expect(await browser.run(rows) == count, f"{await browser.run(rows)} rows, not {count}")
 
-        # The arrow keys work before anything has the focus.
-        view = "document.querySelector('[role=tab][aria-selected=true]').textContent"
-        await browser.press("ArrowRight")
-        expect(await browser.run(view) == VIEWS[1], "ArrowRight does not lead to the next view at once")
-        await browser.press("ArrowLeft")
-        current = "document.querySelector('#timeline [aria-current=true]')"
-        await browser.press("ArrowDown")
-        at = await browser.run(f"[...document.querySelectorAll('#timeline button')].indexOf({current})")
-        expect(at == min(1, count - 1), f"ArrowDown leads from the first request to number {at}")
-        await browser.press("Home")
+        await use_arrow_keys(browser, expect, count)
 
         # Each request and each view, by keyboard alone.
         await browser.run("document.querySelector('#timeline button').focus()")
@@ -125,7 +116,7 @@ async def check(page, count, pictures):
             await browser.prefer(scheme)
             least = await browser.run(LEAST_CONTRAST)
             expect(least >= 4.5, f"{scheme}: a duration has a contrast of {least}")
-            pick = await browser.run(f"getComputedStyle({current}).backgroundColor.match(/\\d+/g).map(Number)")
+            pick = await browser.run(f"getComputedStyle({SELECTED}).backgroundColor.match(/\\d+/g).map(Number)")
             expect(pick[2] >= pick[0], f"{scheme}: the selected row is red: {pick}")
 
         # Light and dark, small and on paper.

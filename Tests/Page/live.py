@@ -9,7 +9,7 @@ Waits until the page shows so many requests, looks at each by keyboard, and then
 import asyncio
 import sys
 
-from browser import FOREIGN, VIEWS, Browser, Findings
+from browser import FOREIGN, VIEWS, Browser, Findings, use_arrow_keys
 
 findings = Findings()
 expect = findings.expect
@@ -26,15 +26,7 @@ async def check(url, count, picture):
             await browser.settle()
         expect(await browser.run(rows) == count, f"{await browser.run(rows)} answered requests, not {count}")
         expect("live" in await browser.run("document.getElementById('summary').textContent"), "the page does not say that it is live")
-        # The arrow keys work before anything has the focus.
-        view = "document.querySelector('[role=tab][aria-selected=true]').textContent"
-        await browser.press("ArrowRight")
-        expect(await browser.run(view) == VIEWS[1], "ArrowRight does not lead to the next view at once")
-        await browser.press("ArrowLeft")
-        current = "[...document.querySelectorAll('#timeline button')].indexOf(document.querySelector('#timeline [aria-current=true]'))"
-        await browser.press("ArrowDown")
-        expect(await browser.run(current) == 1, "ArrowDown does not lead to the next request at once")
-        await browser.press("Home")
+        await use_arrow_keys(browser, expect, count)
         for number in range(count):
             for view in VIEWS:
                 expect(await browser.run("document.querySelector('[role=tabpanel]').textContent.length > 5"),

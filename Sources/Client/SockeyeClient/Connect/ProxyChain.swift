@@ -79,7 +79,8 @@ struct ProxyChain {
             do throws(HTTPClientError) {
                 let head = try await reader.exchangeHeads(sending: .none, .zero)
                 if head.status.kind == .successful {
-                    guard await login.authenticator?.isProven(by: head.fields[octets: .proxyAuthenticate]) != false else {
+                    guard await login.authenticator?.isProven(by: head.fields[octets: .proxyAuthenticate]) != false
+                    else {
                         throw HTTPClientError(
                             .connect, origin: origin.description, cause: .credential(.serverUnproven))
                     }
