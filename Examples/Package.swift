@@ -29,6 +29,10 @@ let programs: [Target] = [
     .executableTarget(name: "ParsersAlone", dependencies: [product("SockeyeParsers")], path: "ParsersAlone"),
     // By itself, so that it sees nothing of the other modules.
     .target(name: "FirstGuesses", dependencies: [product("Sockeye")], path: "FirstGuesses"),
+    .target(
+        name: "MigrationLines",
+        dependencies: ["Sockeye", "SockeyeParsers", "SockeyeFoundation", "SockeyeTesting", "SockeyeTools"].map(product),
+        path: "MigrationLines"),
     .executableTarget(
         name: "DocumentedLines",
         dependencies: ["FirstGuesses"]

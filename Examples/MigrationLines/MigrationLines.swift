@@ -1,5 +1,5 @@
-// Every line of docs/Migrating.md, compiled; `MigrationTests` refuses a line of the page that is not here. Only the first group is
-// run, against a server: the others are calls whose effects other tests check.
+// Every line of docs/Migrating.md, compiled as a reader would: with the products alone. `MigrationTests` refuses a line of the page
+// that is not here. Nothing runs: what the calls do, other tests check.
 // swift-format-ignore-file
 import Foundation
 import HTTPTypes
@@ -15,7 +15,7 @@ import SockeyeTLS
 import SockeyeTesting
 import SockeyeTransfers
 import SockeyeURL
-#if FoundationNetworking
+#if Everything
     import FoundationNetworking
 #endif
 
@@ -70,14 +70,14 @@ struct MigrationLines {
         _ = (reply.data, reply.status, reply.fields[.contentType])
     }
 
-    #if FoundationNetworking
+    #if Everything
     func line3() async throws {
         let urlRequest = URLRequest(url: url)
         _ = try await client.send(Request(urlRequest))
     }
     #endif
 
-    #if FoundationNetworking
+    #if Everything
     func line4() async throws {
         let reply = try await HTTPClient.shared.get(url)
         _ = HTTPURLResponse(reply)
@@ -360,10 +360,6 @@ struct MigrationLines {
 
     func line59() async throws {
         _ = try await client.send(.post(url, multipart: [.data("photo", data, fileName: "a.png", contentType: "image/png")]))
-    }
-
-    func line60() async throws {
-        _ = MediaTypeTable.type(forExtension: "png")
     }
 
     func line61() async throws {

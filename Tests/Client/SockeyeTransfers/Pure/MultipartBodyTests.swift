@@ -273,13 +273,6 @@ struct MultipartBodyTests {
         #expect(MediaTypeTable.type(forName: name) == type)
     }
 
-    @Test(arguments: [
-        "application/vnd.ms-excel.sheet.macroEnabled.12", "Application/VND.MS-Excel.Sheet.MacroEnabled.12 ; a=b",
-    ])
-    func aTypeHasItsExtensionsInAnyCase(_ type: String) {
-        #expect(MediaTypeTable.extensions(of: type) == ["xlsm"])
-    }
-
     @Test func aTableIsBuiltIn() {
         #expect(MediaTypeTable.known["jpg"] == "image/jpeg")
         #expect(MediaTypeTable.known.count > 1_000)

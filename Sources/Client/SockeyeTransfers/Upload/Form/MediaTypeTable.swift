@@ -1,6 +1,5 @@
 internal import CMediaTypes
 internal import SockeyeIO
-internal import Synchronization
 
 /// Media types by file extension: the system's table (`/etc/mime.types`), else a built-in one of a thousand extensions.
 package enum MediaTypeTable {
@@ -31,18 +30,6 @@ package enum MediaTypeTable {
     package static func type(forName name: String) -> String? {
         guard let ending = ending(of: name) else { return nil }
         return system[ending] ?? known[ending]
-    }
-
-    /// The type of files with this extension, with or without its dot; `nil` if it is unknown.
-    package static func type(forExtension ending: String) -> String? {
-        type(forName: ending.hasPrefix(".") ? ending : "." + ending)
-    }
-
-    /// The extensions of a media type, in alphabetical order; parameters are ignored.
-    package static func extensions(of type: String) -> [String] {
-        let essence = type.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
-        let names = Set(system.keys).union(known.keys)
-        return names.filter { (system[$0] ?? known[$0])?.lowercased() == essence }.sorted()
     }
 
     private static func ending(of name: String) -> String? {
