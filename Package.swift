@@ -155,7 +155,9 @@ let modules = [
         "Tools", "SockeyeTranscript", uses: client + ["SockeyeParsers"],
         carries: ["Page/page.html", "Page/page.css", "Page/page.js"]),
     module("Tools", "SockeyeDoctor", uses: client),
-    module("Tools", "SockeyeInspect", uses: client + ["SockeyeParsers", "SockeyeTranscript", "SockeyeTesting"]),
+    module(
+        "Tools", "SockeyeInspect",
+        uses: client + ["SockeyeTransfers", "SockeyeParsers", "SockeyeTranscript", "SockeyeTesting"]),
     module("Tools", "SockeyeBackground", uses: client + ["SockeyeTransfers", "SockeyeParsers"]),
     module("Tools", "SockeyeArchive", uses: ["CArchive", "CSystemShims", "SockeyeIO", "SockeyeTransfers"]),
     module("Tools", "SockeyeCredentials", uses: client + ["CCredentials"]),

@@ -1,4 +1,5 @@
 internal import SockeyeIO
+internal import SockeyeTransfers
 
 /// A file that replaces a server's response, read piece by piece.
 struct ReplacementFile {
@@ -24,19 +25,10 @@ struct ReplacementFile {
         left = size
     }
 
-    /// Derived from the file's name.
+    /// Derived from the file's name. Text is taken for UTF-8, which browsers wouldn't do by themselves.
     static func mediaType(of path: String) -> String {
-        let name = path.lowercased()
-        let types = [
-            "html": "text/html; charset=utf-8", "htm": "text/html; charset=utf-8", "css": "text/css",
-            "js": "text/javascript",
-            "json": "application/json", "xml": "application/xml", "txt": "text/plain; charset=utf-8",
-            "svg": "image/svg+xml",
-            "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
-            "pdf": "application/pdf", "wasm": "application/wasm", "csv": "text/csv",
-        ]
-        let ending = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
-        return types[ending] ?? "application/octet-stream"
+        let type = MediaTypeTable.type(forName: path) ?? MediaTypeTable.unknown
+        return type.hasPrefix("text/") ? type + "; charset=utf-8" : type
     }
 
     /// Whether the announced size has been read.
