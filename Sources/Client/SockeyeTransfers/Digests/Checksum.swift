@@ -21,15 +21,10 @@ public struct Checksum: Sendable, Hashable {
     /// Parses `algorithm:hex`, such as `sha256:9f86…`; the algorithm may be written `SHA-256`.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", maxSplits: 1)
-        guard parts.count == 2, let algorithm = Self.algorithm(named: parts[0]),
+        guard parts.count == 2, let algorithm = Digest.Algorithm(name: String(parts[0])),
             let value = Hex.decode(String(parts[1]))
         else { return nil }
         self.init(algorithm, value)
-    }
-
-    /// The algorithm named `sha256`, `SHA-256`, `md5` and so on.
-    public static func algorithm(named name: some StringProtocol) -> Digest.Algorithm? {
-        Digest.Algorithm(name: String(name))
     }
 
     private static func hex(_ algorithm: Digest.Algorithm, _ text: String) -> Checksum {

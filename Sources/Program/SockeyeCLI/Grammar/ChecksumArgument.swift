@@ -43,7 +43,7 @@ enum ChecksumArgument: Equatable, Sendable {
         (text.first == "\u{FEFF}" ? text.dropFirst() : text[...]).split(whereSeparator: \.isNewline).compactMap {
             line in
             if let open = line.firstIndex(of: "("), let close = line.lastRange(of: ") = "), open < close.lowerBound,
-                let algorithm = Checksum.algorithm(named: line[..<open].filter { $0 != " " }),
+                let algorithm = Digest.Algorithm(name: line[..<open].filter { $0 != " " }),
                 let value = Hex.decode(String(line[close.upperBound...])),
                 let checksum = Checksum(algorithm, value)
             {

@@ -54,7 +54,7 @@ enum PromisedDigests {
     private static func list(_ fields: HTTPFields, _ name: String) -> [Checksum] {
         (value(fields, name) ?? "").split(separator: ",").compactMap { member in
             let parts = member.split(separator: "=", maxSplits: 1).map { $0.trimming { $0 == " " || $0 == "\t" } }
-            guard parts.count == 2, let algorithm = Checksum.algorithm(named: parts[0]) else { return nil }
+            guard parts.count == 2, let algorithm = Digest.Algorithm(name: String(parts[0])) else { return nil }
             return Checksum(algorithm, base64: String(parts[1]))
         }
     }
@@ -65,7 +65,7 @@ enum PromisedDigests {
         guard let members = StructuredValue.dictionary(in: text) else { return [nil] }
         var checksums: [Checksum?] = []
         for (key, value) in members {
-            guard let algorithm = Checksum.algorithm(named: key) else { continue }
+            guard let algorithm = Digest.Algorithm(name: key) else { continue }
             if case .bytes(let base64) = value {
                 checksums.append(Checksum(algorithm, base64: base64))
             } else {
