@@ -15,10 +15,9 @@ extension CacheRound {
         let head = answer.head
         let hasBody = request.method != .head && answer.mayHaveBody
         let showsHead = observer?.wantsRawHeads == true
-        let configuration = client.configuration
         // The head as a server would send it.
         let rawHead =
-            configuration.compatibility.keepsRawHeads || showsHead ? head.status.head(with: head.fields) : []
+            client.configuration.compatibility.keepsRawHeads || showsHead ? head.status.head(with: head.fields) : []
         let target = RequestTarget.origin(request.url.pathAndQuery)
         let origin = Origin(request.url)
         let wire = Wire(
@@ -28,7 +27,7 @@ extension CacheRound {
             over: Connection(
                 origin: origin, transport: StoredTransport(body, answer.positions),
                 details: ConnectionDetails(number: 0, host: origin.host, port: origin.port)),
-            Deadlines(request.timeouts(or: configuration.timeouts), startedAt: start), Timings(started: start),
+            Deadlines(request.timeouts(or: client.configuration.timeouts), startedAt: start), Timings(started: start),
             Observers.of(observer.map(StoredBodyObserver.init)))
         wire.log.status = head.status
         wire.log.hasReceived = true
@@ -36,7 +35,7 @@ extension CacheRound {
         wire.log.cacheStatus = status
         let reader = ResponseReader(wire)
         let lease = Lease(reader, of: request.url, from: nil)
-        if answer.isCoded { try reader.chooseForm(of: head, request.coding ?? configuration.coding) }
+        if answer.isCoded { try reader.chooseForm(of: head, request.coding ?? client.configuration.coding) }
         if showsHead { observer?.observe(rawHead.span.bytes, of: .receivedHead) }
         observer?.tell(.receivedHead, (head, 0))
         return OpenResponse(Response(head, url: request.url, reader: reader), lease)

@@ -7,17 +7,18 @@ internal import SockeyeTLS
 internal import SockeyeURL
 
 extension CacheRound {
-    /// Whether responses to the request can be stored and found at all.
+    /// Whether responses to the request can be stored and found at all. The configuration is read where it is: a copy of it
+    /// retains each of its parts.
     var isCacheable: Bool {
-        let configuration = client.configuration
-        let coding = request.coding ?? configuration.coding
+        let coding = request.coding ?? client.configuration.coding
         return (request.method == .get || request.method == .head) && request.body.isNone && request.target == nil
             // Its answer is a connection (WHATWG Fetch: a WebSocket's handshake has the cache mode no-store).
             && !request.switchesProtocols && !coding.keepsWireForm && !coding.offersTransferCoding && asksItsHost
-            // Behind a Unix socket is a server of its own for every path, whatever the URL.
-            && configuration.unixSocketPath == nil
-            // Whoever answers without proof of the name must not answer for it later.
-            && (!request.url.isSecure || configuration.tls.verifiesPeer && configuration.tls.trustDecision == nil)
+            // Each Unix socket is a separate server, whatever the URL.
+            && client.configuration.unixSocketPath == nil
+            // A server that didn't prove its name must not answer for that name later.
+            && (!request.url.isSecure
+                || client.configuration.tls.verifiesPeer && client.configuration.tls.trustDecision == nil)
     }
 
     /// Whether the URL's host is the one that is asked: under the key of either, another Host's response could be taken for
@@ -43,7 +44,7 @@ extension CacheRound {
         case .revalidate:
             request.fields[.cacheControl] = "max-age=0"
         case .standard, .reload, .preferStored, .onlyStored:
-            break
+            return request
         }
         request.noteFields(addedTo: self.request.fields, from: "the cache's policy")
         return request
