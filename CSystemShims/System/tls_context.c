@@ -13,7 +13,7 @@
 
 /*
  * Bytes requested from recv at once. Reading several records per call saved about a tenth of the CPU time of a large TLS body
- * compared to OpenSSL's default of one; whole ones, since OpenSSL fetches the rest of a last one by a call of its own. A record
+ * compared to OpenSSL's default of one; whole ones, since OpenSSL fetches the rest of a last one by another call. A record
  * is 16 KiB and at most 29 bytes of header, nonce, type and tag, and OpenSSL aligns it within 3 bytes.
  */
 enum { READ_BUFFER_BYTES = 8 * (16 * 1024 + 29) + 3 };

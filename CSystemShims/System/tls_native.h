@@ -34,7 +34,7 @@ struct sockeye_tls_session {
     int gathers;     /* records are gathered now */
     size_t accepted; /* bytes of a write whose records are gathered; the next write repeats it */
     sockeye_tls_watcher watcher; /* receives every message; NULL if nobody watches */
-    int is_drained;          /* the last recv took all there was: it isn't asked again before there is news */
+    int is_drained;          /* the last recv took all there was: it isn't called again before the next event */
     int is_open;             /* the handshake is complete */
     int is_flooded;          /* the peer sent more without data than any honest one: the session is over */
     size_t handshake_bytes;  /* received before the handshake was complete */

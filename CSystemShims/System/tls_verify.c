@@ -1,5 +1,5 @@
 /*
- * Decides whether to go on with a server: verification, and the pause for whoever else has a say.
+ * Decides whether to go on with a server: verification, and a pause for the caller's own decision.
  *
  *   Certificate ──→ verify ── not paused ──→ go on, or an alert
  *                     └─ paused: WANT_ANSWER ── answer ──→ verify again, which repeats what it found

@@ -10,7 +10,7 @@ extension WhatARedirectMayCarry {
 
         /// `nil` if the redirect may not be followed.
         init?(method: String, status: Int, from: HTTPURL, to: HTTPURL) {
-            // Never from https to http: whoever listens there would read everything.
+            // Never from https to http: anybody on the way could read everything.
             if from.isSecure, !to.isSecure { return nil }
             // RFC 9110 section 15.4: 303 means GET; after 301 and 302 everybody makes POST a GET; 307 and 308 keep it.
             let becomesGet =

@@ -23,7 +23,7 @@ enum Background {
                 try await transfers.start()
                 print("handed over as \(id)")
             } else {
-                // After a reboot there is no worker: whoever looks starts one.
+                // After a reboot there is no worker: start one.
                 if try !transfers.status().isIdle { try await transfers.start() }
                 try await follow(transfers)
             }

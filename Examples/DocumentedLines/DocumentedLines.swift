@@ -1,4 +1,4 @@
-// Every line of Swift in README.md, against a server of its own. `Tests/checks/examples.sh` refuses a line of README that is not
+// Every line of Swift in README.md, against its own server. `Tests/checks/examples.sh` refuses a line of README that is not
 // here: there `"…"` is a digest, `{ … }` counts, and https://example.com is this server.
 
 import FirstGuesses

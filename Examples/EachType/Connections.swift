@@ -87,7 +87,7 @@ func tlsConfiguration(_ secure: LoopbackServer) async throws {
     try expect(try await HTTPClient(configuration: configuration).get(secure.url("/hello")).status == .ok)
 }
 
-/// ``Pinning``: keys of which a server must have one, whoever signed for it.
+/// ``Pinning``: keys of which a server must have one, whatever authority signed for it.
 func pinning(_ secure: LoopbackServer) async throws {
     var configuration = HTTPClient.Configuration()
     configuration.tls.roots = [.pem(secure.authorityPEM)]

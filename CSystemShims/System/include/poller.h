@@ -47,7 +47,7 @@ int sockeye_wakeup_create(void);
 int sockeye_wakeup_signal(int descriptor);
 int sockeye_wakeup_drain(int descriptor);
 
-/* Gives the calling thread a clock of its own, for simulations; NULL takes it away. The caller keeps it alive and sets
+/* Gives the calling thread its own clock, for simulations; NULL takes it away. The caller keeps it alive and sets
  * it; only this thread reads it. */
 void sockeye_thread_set_clock(const uint64_t *nanoseconds);
 

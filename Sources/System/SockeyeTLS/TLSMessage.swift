@@ -30,7 +30,7 @@ public struct TLSMessage: Sendable, Hashable {
     init(isSent: Bool, version: Int, kind: Int, bytes: UnsafeRawBufferPointer) {
         self.isSent = isSent
         self.version = version
-        // OpenSSL reports a record's header with version 0 or a kind of its own.
+        // OpenSSL reports a record's header with version 0 or a kind that only OpenSSL has.
         guard version != 0, let first = bytes.first else { return }
         switch kind {
         case SOCKEYE_TLS_HEADER, SOCKEYE_TLS_INNER_TYPE: name = nil

@@ -1,4 +1,3 @@
-internal import SockeyeTransport
 
 extension ServerConnection {
     /// Answers `requests` requests with the routes, or all of them if `nil`. Returns how to end, `nil` once all are

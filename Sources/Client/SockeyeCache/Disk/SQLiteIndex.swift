@@ -32,7 +32,7 @@
         /// By the address of their text, which saves hashing the text at each look-up.
         private var statements: [Int: OpaquePointer] = [:]
 
-        /// How long a writer waits for another process's, in milliseconds; they take well below one each. Whoever waits
+        /// How long a writer waits for another process's, in milliseconds; they take well below one each. The wait
         /// holds up an event loop, and no deadline ends it.
         private static let patience: Int32 = 250
 

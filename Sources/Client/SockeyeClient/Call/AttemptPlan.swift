@@ -1,6 +1,5 @@
 internal import HTTPTypes
 internal import SockeyeHTTP1
-internal import SockeyeIO
 
 /// What the tries of one request to one URL have in common, and what the first of them changed for the second.
 ///

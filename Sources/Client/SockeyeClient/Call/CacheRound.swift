@@ -73,7 +73,7 @@ struct CacheRound {
                     return try await validate(question)
                 }
             } catch {
-                // Those who wait share the failure's news, not the failure: each tries for itself. After a cancellation
+                // Waiting requests learn that it failed and then try for themselves. After a cancellation
                 // one of them takes over.
                 flight?.end(error.cause == .cancelled ? .landed : .unshared)
                 throw error

@@ -1,4 +1,3 @@
-internal import SockeyeURL
 
 // What ends requests from outside, and what a client forgets.
 extension HTTPClient {

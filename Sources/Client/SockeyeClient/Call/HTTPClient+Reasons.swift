@@ -1,6 +1,5 @@
 internal import HTTPTypes
 internal import SockeyeHTTP1
-internal import SockeyeURL
 
 // The reasons reported before a request is sent, if an observer asks for them.
 extension HTTPClient {

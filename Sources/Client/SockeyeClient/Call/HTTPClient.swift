@@ -39,7 +39,7 @@ public final class HTTPClient: Sendable {
     }
 
     /// A client with settings of its own that uses the connections of `other`, if both would make the same ones: with the
-    /// same trust, proxies, addresses and sockets. Otherwise it has a pool of its own.
+    /// same trust, proxies, addresses and sockets. Otherwise it has its own pool.
     ///
     /// Closing one of them closes both.
     public convenience init(configuration: Configuration, sharingConnectionsOf other: HTTPClient) {

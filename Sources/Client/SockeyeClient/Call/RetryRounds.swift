@@ -23,7 +23,7 @@ final class RetryRounds {
         switch verdict(after: reason) {
         case .tryAgain(let delay, let isServersWish): return (delay, isServersWish)
         case .giveUp(let refusal):
-            // A good answer is no news.
+            // A good answer needs no reason.
             if reason.isTrouble { observer?.tell(.retryRefused, refusal) }
             return nil
         }

@@ -1,6 +1,6 @@
 internal import SockeyeIO
-internal import SockeyeTransport
 internal import SockeyeTLS
+internal import SockeyeTransport
 
 // The one place where errors of the layers below are wrapped.
 extension HTTPClientError {

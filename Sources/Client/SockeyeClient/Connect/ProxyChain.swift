@@ -1,6 +1,6 @@
 internal import HTTPTypes
-internal import SockeyeURL
 internal import SockeyeFields
+internal import SockeyeURL
 internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeTransport

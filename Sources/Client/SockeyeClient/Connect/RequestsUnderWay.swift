@@ -1,6 +1,5 @@
 internal import SockeyeIO
 internal import SockeyeTransport
-internal import SockeyeURL
 internal import Synchronization
 
 /// The attempts under way, and how each one's wait is ended from outside.
@@ -100,7 +99,7 @@ final class RequestsUnderWay: Sendable {
         if isCancelled { handle.cancel() }
     }
 
-    /// Runs a part of an attempt that has no connection yet in a task of its own, so that it can be cancelled.
+    /// Runs a part of an attempt that has no connection yet in its own task, so that it can be cancelled.
     func run<Value: Sendable>(
         _ place: RequestPlace, on loop: EventLoop,
         _ operation: @escaping @Sendable () async throws(HTTPClientError) -> Value

@@ -106,8 +106,8 @@ final class ResponseReader {
         }
     }
 
-    /// The same without waiting. Steps take the wire's gate themselves, so that bytes are lent outside it: whoever gets
-    /// them may be slow, and may ask the response how the request goes.
+    /// The same without waiting. Steps take the wire's gate themselves, so that bytes are lent outside it: the
+    /// receiver may be slow, and may ask the response how the request goes.
     private func now(_ step: () throws -> TransportStep) throws -> TransportStep {
         if isOver { throw error(.bodyOutOfScope) }
         if let failure { throw failure }

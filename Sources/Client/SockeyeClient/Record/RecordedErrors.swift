@@ -1,7 +1,7 @@
 internal import SockeyeIO
 internal import SockeyeRecording
-internal import SockeyeTransport
 internal import SockeyeTLS
+internal import SockeyeTransport
 
 // Errors of the network and of TLS as values of a recording.
 
@@ -117,7 +117,7 @@ extension TLSError {
 }
 
 extension CertificateRefusal {
-    /// Those without a message of their own.
+    /// Those without their own message.
     private static let named: [(String, CertificateRefusal)] = [
         ("expired", .expired), ("not-yet-valid", .notYetValid), ("wrong-host", .wrongHost),
         ("self-signed", .selfSigned), ("unknown-issuer", .unknownIssuer), ("revoked", .revoked), ("weak", .weak),

@@ -1,4 +1,3 @@
-internal import SockeyeURL
 internal import SockeyeHTTP1
 package import SockeyeIO
 internal import SockeyeTransport

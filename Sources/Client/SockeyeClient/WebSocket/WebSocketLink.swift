@@ -7,7 +7,7 @@ internal import Synchronization
 /// One open WebSocket: its codec, what came and what goes, between the tasks that use it and the one that receives.
 ///
 /// ```
-///   send, ping, close ──→ outbox ──→ write ── no room ──→ flusher, in a task of its own
+///   send, ping, close ──→ outbox ──→ write ── no room ──→ flusher, in its own task
 ///   receive ←── inbox ←── run(), the receiving task ──→ pong, close
 ///                           └── the keep-alive clock
 /// ```

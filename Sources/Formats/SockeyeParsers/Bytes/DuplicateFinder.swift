@@ -34,7 +34,7 @@ final class DuplicateFinder {
         lists.deallocate()
     }
 
-    /// A finder of its own with the same names.
+    /// An independent finder with the same names.
     func copy() -> DuplicateFinder {
         let copy = DuplicateFinder()
         while copy.storage.pointee.capacity < count { copy.grow() }

@@ -26,7 +26,7 @@ final class MoveStack<Element> {
         storage.deallocate()
     }
 
-    /// A stack of its own with the same values.
+    /// An independent stack with the same values.
     func copy() -> MoveStack {
         let copy = MoveStack(capacity: storage.pointee.capacity)
         // SAFETY: there is room for as many values as are initialized here, and none is initialized there.

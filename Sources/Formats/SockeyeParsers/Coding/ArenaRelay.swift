@@ -14,7 +14,7 @@ struct ArenaRelay {
 
     init(decoder: JSONValueDecoder) { self.decoder = decoder }
 
-    /// Gives a copied parser an arena of its own, with what the other one had read. Comes before a piece is read.
+    /// Gives a copied parser its own arena, with what the other one had read. Comes before a piece is read.
     mutating func own(_ builder: inout ArenaBuilder) {
         if isKnownUniquelyReferenced(&owner) { return }
         builder.own(ValueArena())

@@ -9,7 +9,7 @@
 ///
 /// The text is checked as a whole, as for a ``JSONValue``, in about half of the time; it then takes its own length and eight
 /// bytes for each name and value. What is read often, or changed, is better made a ``JSONValue`` (``Value/tree``), and what
-/// has a type of its own decoded (``JSONValueDecoder``). A text may have 4 GiB, a string in it 256 MiB.
+/// has its own type decoded (``JSONValueDecoder``). A text may have 4 GiB, a string in it 256 MiB.
 public struct JSONDocument: Sendable {
     /// The whole value.
     public let root: Value

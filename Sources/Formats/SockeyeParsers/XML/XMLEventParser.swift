@@ -2,7 +2,7 @@ public import SockeyeEncodings
 
 /// Turns the events of a document into values.
 ///
-/// Copies of a parser that hasn't begun each parse a document of their own. What expat has read can't be copied: once a parser
+/// Copies of a parser that hasn't begun each parse their own document. What expat has read can't be copied: once a parser
 /// has begun, one of its copies can go on, and the others throw.
 public struct XMLEventParser: ByteStreamParser {
     private var tokenizer: XMLTokenizer<Recorder>

@@ -75,7 +75,7 @@ struct GradeCommand {
         let authority = folder.file("ca.pem")
         let server: FaultServer
         do throws(StreamError) {
-            // On a thread of its own, so that the waiting for the client is not in its way.
+            // On its own thread, so that the waiting for the client is not in its way.
             server = try await FaultServer.start(faults: attempt.faults.filter(\.kind.isTLS), on: .shared)
             if attempt.isTLS { try await server.writeAuthority(to: authority) }
         } catch {

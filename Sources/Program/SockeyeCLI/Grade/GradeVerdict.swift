@@ -1,4 +1,4 @@
-/// How a run of a client ended, and what came of it.
+/// How a run of a client ended, and what it wrote.
 struct GradeEvidence: Equatable, Sendable {
     enum End: Equatable, Sendable {
         case exited(Int32)

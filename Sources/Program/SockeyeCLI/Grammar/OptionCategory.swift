@@ -1,6 +1,6 @@
 /// The groups of `--help CATEGORY`: curl's names, and one for options that curl lacks.
 enum OptionCategory: String, CaseIterable, Sendable {
-    /// Shown by plain `--help`; not a category of its own.
+    /// Shown by plain `--help`; not a category to ask for.
     case important
     case auth
     case connection

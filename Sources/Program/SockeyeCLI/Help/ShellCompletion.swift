@@ -74,7 +74,7 @@ enum ShellCompletion {
             }
             return line + " -d '\(option.summary.replacing("'", with: "\\'"))'\n"
         }.joined()
-            // Its category may be missing, so that fish takes it for a word of its own.
+            // Its category may be missing, so that fish takes it for a separate word.
             + "complete -c sockeye -n 'string match -qr -- \"^(-h|--help)\\$\" (commandline -opc)[-1]' "
             + "-f -a '\(categories(table))'\n"
     }

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The lease of a shard, held by this process.
 ///
-/// Leases are numbered. The next one is made by link(2), which succeeds for one process only, on NFS too: whoever makes it
+/// Leases are numbered. The next one is made by link(2), which succeeds for one process only, on NFS too: that one
 /// has the shard. A lease is never overwritten by anybody but its holder, and the last one is never removed, so no two
 /// processes can take the shard by the same number. flock(2) isn't used: it needn't reach other machines.
 final class LeaseFile: Sendable {

@@ -13,7 +13,7 @@ enum OpenFile {
             ?? [.output, .error].first { (try? machine.file(of: $0).facts())?.identity == facts.identity }
     }
 
-    /// A descriptor of its own for the file `name`, if it is one of these.
+    /// A separate descriptor for the file `name`, if it is one of these.
     static func duplicate(of name: String, on machine: any Machine) throws(OutputError) -> (any MachineFile)? {
         guard let facts = machine.knownFacts(of: name), let stream = stream(of: name, facts, on: machine) else {
             return nil

@@ -106,7 +106,7 @@ struct BodyParser {
         var printed = printer.takeBytes()
         self.printer = printer
         if let last = printed.last { isInLine = last != UInt8(ascii: "\n") }
-        // The error message starts on a line of its own.
+        // The error message starts on its own line.
         if hasFailed, isInLine {
             printed.append(UInt8(ascii: "\n"))
             isInLine = false

@@ -28,7 +28,7 @@ struct EventText {
             return printer?.takeBytes() ?? []
         }
         guard let format = settings.format else { return [] }
-        // Each event's data is a body of its own.
+        // Each event's data is its own body.
         var printer = try format.printer(path: settings.path, charset: nil, style, settings.conversion)
         do {
             try printer.feed(Array(event.data.utf8).span.bytes)

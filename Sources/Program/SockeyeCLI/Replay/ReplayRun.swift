@@ -20,7 +20,7 @@ struct ReplayRun {
         if settings.recording.file != nil {
             return run.fail(.failedInitialization, "--replay and --record exclude each other")
         }
-        // Before the replay goes to a folder of its own.
+        // Before the replay goes to its own folder.
         let views = ReplayViews(run)
         // None leaves the folder behind, nor does the end of the terminal.
         run.interruption.handleSignals()

@@ -62,7 +62,7 @@ enum RunRecording {
         return code == .success ? refusal : code
     }
 
-    /// Begins a recording in a file of its own.
+    /// Begins a recording in its own file.
     private static func open(_ path: String, _ run: Run) throws(OutputError) -> Recorder {
         let settings = run.settings
         let files = settings.namedFiles + run.tape.earlyPaths.map { (option: "an option that reads it", name: $0) }

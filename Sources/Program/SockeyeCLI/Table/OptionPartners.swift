@@ -1,4 +1,4 @@
-/// Options of sockeye's own that do nothing without another one, so that whoever gives them alone has forgotten something.
+/// Sockeye's own options that do nothing without another one: given alone, something was forgotten.
 ///
 /// Those of the servers are in `ServerOptionsCheck`. Options of curl's are in no table: curl accepts them
 /// alone, and scripts count on it.

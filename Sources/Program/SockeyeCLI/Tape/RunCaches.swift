@@ -6,7 +6,6 @@ internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeRecording
-internal import SockeyeURL
 internal import Synchronization
 
 /// The cache of a run that is recorded or replayed. What was stored before the run comes from outside: it is noted when the run

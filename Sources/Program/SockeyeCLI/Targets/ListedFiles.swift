@@ -14,7 +14,7 @@ struct ListedFiles: Sendable {
         case kept(KeptInput)
     }
 
-    /// How many link-local targets are among the samples; each may need a zone of its own.
+    /// How many link-local targets are among the samples; each may need its own zone.
     private static let mostLinkLocal = 1000
 
     /// The name as given; `-` is standard input.

@@ -1,7 +1,7 @@
 internal import SockeyeIO
 internal import Synchronization
 
-/// Lines for standard error that come while others are served, written by a thread of its own: a reader that stops (a full pipe,
+/// Lines for standard error that come while others are served, written by its own thread: a reader that stops (a full pipe,
 /// Ctrl-S on a terminal) holds up nobody. Beyond a limit lines are dropped, and how many is said as soon as there is room.
 final class ReportLines: Sendable {
     private struct State {

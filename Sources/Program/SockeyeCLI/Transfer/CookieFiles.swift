@@ -1,7 +1,6 @@
 internal import Sockeye
 internal import SockeyeFields
 internal import SockeyeIO
-internal import SockeyeRecording
 
 /// The cookie files of one operation: read before the first URL, written after the last.
 struct CookieFiles {

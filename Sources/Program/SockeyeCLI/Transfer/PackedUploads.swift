@@ -1,7 +1,7 @@
 internal import SockeyeArchive
 internal import SockeyeIO
 
-/// `--archive`: the zips that are uploaded instead of the files and folders of `-T` and `-F`, in a folder of their own.
+/// `--archive`: the zips that are uploaded instead of the files and folders of `-T` and `-F`, in their own folder.
 struct PackedUploads {
     private var folder: String?
     private var archives: [String] = []
@@ -37,7 +37,7 @@ struct PackedUploads {
         let folder: String
         if let made = self.folder { folder = made } else { folder = try Self.makeFolder(run) }
         self.folder = folder
-        // Each in a folder of its own: two may have the same name.
+        // Each in its own folder: two may have the same name.
         let inner = "\(folder)/\(archives.count)"
         do throws(FileError) {
             try run.machine.makeFolder(inner, permissions: 0o700)

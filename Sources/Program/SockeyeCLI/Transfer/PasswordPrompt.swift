@@ -37,7 +37,7 @@ struct PasswordPrompt {
             run.terminal.printError(question)
             line = Self.readLine(file)
         }
-        // Without an answer the message has a line of its own.
+        // Without an answer the message has its own line.
         if isTerminal || line == nil { run.terminal.printError("\n") }
         guard let line = line ?? (endIsEmpty ? [] : nil) else { throw noAnswer(isTerminal: isTerminal) }
         if line.count > Self.longest {

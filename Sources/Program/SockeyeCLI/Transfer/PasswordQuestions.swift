@@ -119,8 +119,8 @@ extension TransferSettings {
 }
 
 extension CredentialPlace {
-    /// What is wrong with the file's owner or mode, if anything: whoever can read a netrc file has the passwords, and whoever can
-    /// write to one decides which are sent.
+    /// What is wrong with the file's owner or mode, if anything: a reader of a netrc file has the passwords, and a writer
+    /// decides which are sent.
     fileprivate func exposure(on machine: any Machine) -> String? {
         let (path, forbidden): (String, UInt32) =
             switch self {

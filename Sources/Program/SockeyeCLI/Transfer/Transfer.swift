@@ -22,11 +22,11 @@ struct Transfer {
         var code: ExitCode
         /// The file that was written, if any.
         var file: String?
-        /// Whether that is news for the journal.
-        var isNews = true
+        /// Whether the journal has to note it.
+        var isNoted = true
     }
 
-    /// What a transfer has come to so far.
+    /// What a transfer has produced so far.
     private struct Product {
         /// The file as the user named it, for the journal.
         var givenName: String?
@@ -54,7 +54,7 @@ struct Transfer {
         } else {
             end = await withCredential()
         }
-        if end.isNews { item.journal?.note(item.target, end.code, end.file) }
+        if end.isNoted { item.journal?.note(item.target, end.code, end.file) }
         return end.code
     }
 
@@ -88,7 +88,7 @@ struct Transfer {
             isThere = try await prepare(product.fileName, isDone: isDone, since: started)
             if !isThere {
                 let kind = TransferKind(of: item, to: product.fileName, at: place)
-                if settings.isDryRun { return End(code: try await explain(kind, product.fileName), isNews: false) }
+                if settings.isDryRun { return End(code: try await explain(kind, product.fileName), isNoted: false) }
                 try checkOutputs(kind, product.fileName)
                 if display != nil, kind.tellsProgressItself { trace = makeTrace(nil) }
                 try await perform(kind, trace, display, &product, since: started)
@@ -127,7 +127,7 @@ struct Transfer {
             let written = printWriteOut(started, trace, failure, product.fileName)
             if code == .success { code = written }
         }
-        return End(code: code, file: product.fileName, isNews: !isThere || !isDone)
+        return End(code: code, file: product.fileName, isNoted: !isThere || !isDone)
     }
 
     /// Carries out what needs no network: a file to parse, or a `file:` URL. `nil` for any other transfer.

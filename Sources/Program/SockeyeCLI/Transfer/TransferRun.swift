@@ -2,7 +2,6 @@ internal import Sockeye
 internal import SockeyeBackground
 internal import SockeyeClient
 internal import SockeyeIO
-internal import SockeyeRecording
 internal import SockeyeTranscript
 internal import SockeyeTransfers
 

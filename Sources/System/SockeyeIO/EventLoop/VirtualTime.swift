@@ -79,7 +79,7 @@ extension EventLoop {
     }
 }
 
-/// Brings the jobs without an executor of their own onto the loop that the enqueuing thread simulates.
+/// Brings the jobs without their own executor onto the loop that the enqueuing thread simulates.
 private enum GlobalJobs {
     private typealias Original = @convention(thin) (UnownedJob) -> Void
     private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void

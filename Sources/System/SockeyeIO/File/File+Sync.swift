@@ -34,7 +34,7 @@ extension File {
     /// Writes the pages of `range` to the disk and waits for them (`sync_file_range(2)`). It makes nothing durable, and is a
     /// no-op where the system can't.
     ///
-    /// The call takes what the kernel says once, so it has a descriptor of its own: a `sync` at the same time hears of a lost
+    /// The call takes what the kernel says once, so it has its own descriptor: a `sync` at the same time hears of a lost
     /// byte too.
     package func writeBack(_ range: Range<Int64>) throws(FileError) {
         guard let own = try? File("/proc/self/fd/\(number)", .reading) else { return }

@@ -3,7 +3,7 @@ internal import Synchronization
 /// Coalesces syncs of folders: callers that arrive during a sync share the next one.
 ///
 /// Syncing a folder makes every name durable that was in it when the sync began. Otherwise each of many small files
-/// that complete at once would wait for a sync of its own.
+/// that complete at once would wait for its own sync.
 final class FolderSyncs: Sendable {
     private typealias Waiter = UnsafeContinuation<Result<Void, FileError>, Never>
 

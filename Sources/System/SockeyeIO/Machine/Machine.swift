@@ -69,7 +69,7 @@ package protocol Machine: Sendable {
     func file(of stream: StandardStream, contents: FileContents) -> any MachineFile
     /// Lets the stream lead to this file from now on (`dup2(2)`).
     func redirect(_ stream: StandardStream, to file: any MachineFile)
-    /// The size of the terminal that standard error is; `nil` if it is none, or doesn't tell (`ioctl(2)`, TIOCGWINSZ).
+    /// The size of the terminal that standard error is; `nil` if it isn't one, or doesn't tell (`ioctl(2)`, TIOCGWINSZ).
     var windowSize: WindowSize? { get }
     /// Does `work` while the terminal doesn't show what is typed (`tcsetattr(3)`). A signal that ends the process meanwhile restores
     /// the terminal first.

@@ -124,7 +124,7 @@ package struct SystemMachine: Machine {
         let number = sockeye_hold_memory()
         try check("memfd_create", "memory", number)
         try File(StandardStream(rawValue: number)).append(bytes)
-        // It stays open, for whoever reads it again.
+        // It stays open, to be read again.
         return "/proc/self/fd/\(number)"
     }
 

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A program that was started, with a group of its own, which dies with everything it started.
+/// A program that was started, with its own group, which dies with everything it started.
 package struct ChildProcess: Sendable {
     /// How a program ended.
     package enum End: Sendable, Hashable {

@@ -34,7 +34,7 @@ struct HappyEyeballs: Sendable {
     }
 
     /// Which of two addresses' failures to report. That this machine has no way to one of them (`::1` without IPv6) says least, and
-    /// a lack of its own, such as of descriptors, says most; otherwise it is the later one.
+    /// that it lacks something, such as descriptors, says most; otherwise it is the later one.
     static func telling(_ earlier: IOError, _ later: IOError) -> IOError {
         func isNoWay(_ error: IOError) -> Bool {
             guard case .system(_, let number) = error else { return false }

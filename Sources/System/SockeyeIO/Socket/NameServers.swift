@@ -26,7 +26,7 @@ package struct NameServers: Sendable {
                 let end = min(deadline, .after(Self.patience))
                 do throws(IOError) {
                     let bytes = try await ask(address, question, until: end)
-                    // A server that fails or refuses knows nothing of the name: another may.
+                    // A server that fails or refuses says nothing about the name: another may.
                     let code = DNSMessage.answer(in: bytes, to: question)?.code ?? 0
                     if code == 0 || code == 3 { return .success(bytes) }
                     reason = "\(address) answered with error \(code)"

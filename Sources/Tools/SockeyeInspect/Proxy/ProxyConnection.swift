@@ -4,7 +4,6 @@ internal import SockeyeIO
 internal import SockeyeTesting
 internal import SockeyeTLS
 internal import SockeyeTransport
-internal import Synchronization
 
 /// A program's connection to the proxy. Its requests are forwarded, answered from a file, or tunnelled, one after the other.
 struct ProxyConnection: Sendable {

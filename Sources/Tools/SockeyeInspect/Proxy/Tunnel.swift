@@ -1,6 +1,5 @@
 internal import SockeyeClient
 internal import SockeyeIO
-internal import SockeyeTransport
 
 /// One end of a tunnel.
 protocol TunnelEnd: Sendable {

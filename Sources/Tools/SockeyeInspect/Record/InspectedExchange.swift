@@ -9,7 +9,7 @@ public struct InspectedExchange: Sendable, Identifiable {
         case forwarded
         /// CONNECT: forwarded without inspection.
         case tunnel
-        /// CONNECT whose TLS the proxy terminates; each request inside is an exchange of its own.
+        /// CONNECT whose TLS the proxy terminates; each request inside is its own exchange.
         case opened
         /// Forwarded, after which the connection switched to another protocol.
         case upgraded

@@ -1,5 +1,4 @@
 public import SockeyeURL
-internal import SockeyeFields
 public import SockeyeIO
 internal import Synchronization
 

@@ -1,6 +1,6 @@
 internal import HTTPTypes
-internal import SockeyeURL
 internal import SockeyeFields
+internal import SockeyeURL
 
 extension HTTPFields {
     /// Adds the jar's cookies for `url` before those of the caller and joins them into one field, as RFC 6265bis

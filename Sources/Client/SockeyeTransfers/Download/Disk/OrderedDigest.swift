@@ -2,7 +2,7 @@ internal import SockeyeDigest
 internal import SockeyeIO
 internal import Synchronization
 
-/// Digests of a file, computed on a thread of their own that follows the writing: it reads back what is in the page cache.
+/// Digests of a file, computed on their own thread that follows the writing: it reads back what is in the page cache.
 ///
 /// ```
 ///   0 ──── hashed ────→ position ──── written, no gap ────→ end ···· gaps ····

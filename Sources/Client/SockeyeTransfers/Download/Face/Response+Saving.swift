@@ -1,6 +1,5 @@
 internal import HTTPTypes
 public import SockeyeClient
-internal import SockeyeDigest
 internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeIO

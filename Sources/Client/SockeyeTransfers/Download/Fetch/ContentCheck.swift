@@ -1,7 +1,7 @@
 internal import HTTPTypes
 public import SockeyeClient
 internal import SockeyeDigest
-public import SockeyeHTTP1
+package import SockeyeHTTP1
 
 /// Checks what a response promises of its content, as it is received: also of a part, of bytes that are then decoded or go to no
 /// file, and what only the trailers tell.
@@ -41,7 +41,7 @@ public final class ContentCheck {
     }
 
     /// What a response promises in words that can't be read, so that its content isn't checked against them; `nil` if nothing.
-    public static func notice(on head: ResponseHead) -> String? {
+    package static func notice(on head: ResponseHead) -> String? {
         guard head.mentions("-digest") else { return nil }
         let names = PromisedDigests.unreadable(in: head.fields)
         if names.isEmpty { return nil }

@@ -1,6 +1,5 @@
 internal import HTTPTypes
 internal import SockeyeClient
-internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeURL
 

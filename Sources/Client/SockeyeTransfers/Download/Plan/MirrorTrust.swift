@@ -1,6 +1,5 @@
-internal import SockeyeDigest
 internal import SockeyeClient
-internal import SockeyeHTTP1
+internal import SockeyeDigest
 internal import SockeyeURL
 
 /// Whether another server may serve a file or parts of it: a pure decision.

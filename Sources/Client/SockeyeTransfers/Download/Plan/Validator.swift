@@ -1,6 +1,5 @@
 internal import HTTPTypes
 internal import SockeyeFields
-internal import SockeyeHTTP1
 
 /// Identifies a version of a file well enough to combine ranges (RFC 9110 sections 8.8 and 13.1.5).
 enum Validator: Sendable, Hashable {

@@ -64,7 +64,7 @@ package final class PartialFile: Sendable {
         let record = FileSuffix.record.path(beside: finalPath)
         var (opened, setAside) = (try Self.open(path, replaced?.mode ?? newFileMode), String?.none)
         do throws(DownloadError) {
-            // Once it is locked: whoever held the lock may have saved one.
+            // Once it is locked: the previous holder may have saved one.
             hadRecord = try Self.hasOwnRecord(record)
             if !hadRecord, !opened.isNew, try Self.isOthers(opened.file) {
                 setAside = try Self.setAside(path)

@@ -1,5 +1,4 @@
 internal import SockeyeClient
-internal import SockeyeDigest
 internal import SockeyeFields
 internal import SockeyeIO
 internal import Synchronization

@@ -52,13 +52,13 @@ struct Downloader: Sendable {
         return (request, run.state.present.byteCount)
     }
 
-    /// Downloads; what came of a file that isn't complete gets its name if the caller wants that.
+    /// Downloads; an incomplete file gets its name too if the caller wants that.
     private func download(_ job: DownloadJob) async throws(DownloadError) -> DownloadResult {
         var learned = Learned()
         do throws(DownloadError) {
             return try await adopting(job, &learned)
         } catch {
-            // A file with gaps is longer than what came of it.
+            // A file with gaps is longer than the bytes received.
             guard job.options.namesUnfinished, learned.hasUnfinished, let partial = try? job.openPartialFile() else {
                 throw error
             }

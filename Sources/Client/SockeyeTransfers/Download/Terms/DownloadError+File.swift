@@ -7,7 +7,7 @@ extension FileFacts {
         try DownloadError.wrapping { () throws(FileError) in try FileFacts(of: path, followingLinks: followingLinks) }
     }
 
-    /// Whether the file has this name. Asked once it is locked: whoever had the lock before may have removed or replaced it.
+    /// Whether the file has this name. Asked once it is locked: the previous holder may have removed or replaced it.
     func isStill(at path: String) throws(DownloadError) -> Bool {
         try FileFacts.found(of: path, followingLinks: false)?.identity == identity
     }

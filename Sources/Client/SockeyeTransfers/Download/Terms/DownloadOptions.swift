@@ -86,7 +86,7 @@ public struct DownloadOptions: Sendable {
     public var segments: SegmentCount
     /// The most segments that `segments` may ask of one host; by default 16.
     package var segmentLimit = SegmentCount.perHostLimit
-    /// The shortest segment worth a request of its own; by default 256 KiB.
+    /// The shortest segment worth its own request; by default 256 KiB.
     public var minimumSegmentBytes: Int64 = 256 * 1024
     /// What to do with the bytes of an earlier run.
     public var resume: Resume
@@ -125,7 +125,7 @@ public struct DownloadOptions: Sendable {
     package var fileMode: UInt32 = 0o666
     /// Whether `NAME.part` stays after a failure, to be resumed.
     public var keepsPartial = true
-    /// Whether what came of a file that isn't complete gets its name too, as in curl, in place of one that is there. Its record stays
+    /// Whether an incomplete file gets its name too, as in curl, and replaces an existing one. Its record stays
     /// beside it, for ``Existing/continueFrom``.
     package var namesUnfinished = false
     /// A longer file is an error (``DownloadError/tooLarge(limit:)``), whether announced or not; `nil` for no limit.

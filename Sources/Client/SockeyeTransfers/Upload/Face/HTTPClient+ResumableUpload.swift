@@ -1,6 +1,5 @@
 internal import HTTPTypes
 public import SockeyeClient
-internal import SockeyeURL
 internal import SockeyeIO
 
 extension HTTPClient {

@@ -2,7 +2,6 @@ internal import HTTPTypes
 public import SockeyeClient
 internal import SockeyeHTTP1
 public import SockeyeURL
-internal import SockeyeIO
 
 extension HTTPClient {
     /// Uploads a file to `url` (PUT): streamed from the disk, over plain TCP by `sendfile(2)`. It is done only when the server

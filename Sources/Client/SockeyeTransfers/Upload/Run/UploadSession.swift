@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import SockeyeClient
-internal import SockeyeURL
 internal import SockeyeHTTP1
+internal import SockeyeURL
 internal import SockeyeIO
 internal import Synchronization
 
