@@ -1,4 +1,3 @@
-
 extension ServerConnection {
     /// Answers `requests` requests with the routes, or all of them if `nil`. Returns how to end, `nil` once all are
     /// answered.

@@ -1,4 +1,3 @@
-
 // What ends requests from outside, and what a client forgets.
 extension HTTPClient {
     /// The requests under way: waiting for a connection, opening one, sending, with a response that is being read, or waiting

@@ -1,4 +1,3 @@
-
 extension HTTPClient {
     /// Runs a step in which the time of day counts (cookies, HSTS, signatures, Retry-After), by the recording's clock if this client
     /// replays one.
