@@ -16,7 +16,6 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
@@ -154,7 +153,7 @@ static ssize_t write_waiting(int descriptor, const void *bytes, size_t count, ui
 ssize_t sockeye_write(int descriptor, const void *bytes, size_t count, uint64_t deadline) {
     sockeye_thread_hold_broken_pipe();
     const ssize_t result = write_waiting(descriptor, bytes, count, deadline);
-    /* As with sendfile below. */
+    /* On a loop's thread the signal stays blocked: three calls for each piece would be most of the system calls. */
     if (sockeye_thread_loop() == NULL) sockeye_thread_release_broken_pipe();
     return result;
 }
@@ -405,17 +404,4 @@ ssize_t sockeye_splice_in(int socket, int pipe, size_t count) {
 ssize_t sockeye_splice_out(int pipe, int file, int64_t offset, size_t count) {
     loff_t position = offset;
     RETRY_ON_SIGNAL(ssize_t, splice(pipe, NULL, file, &position, count, SPLICE_F_MOVE));
-}
-
-static ssize_t send_file(int socket, int file, int64_t offset, size_t count) {
-    off_t position = offset;
-    RETRY_ON_SIGNAL(ssize_t, sendfile(socket, file, &position, count));
-}
-
-ssize_t sockeye_send_file(int socket, int file, int64_t offset, size_t count) {
-    sockeye_thread_hold_broken_pipe();
-    ssize_t result = send_file(socket, file, offset, count);
-    /* On a loop's thread the signal stays blocked: three calls for each piece would be most of the system calls. */
-    if (sockeye_thread_loop() == NULL) sockeye_thread_release_broken_pipe();
-    return result;
 }

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/xattr.h>
@@ -294,14 +293,6 @@ ssize_t cfaults_splice(int from, loff_t *from_offset, int to, loff_t *to_offset,
     loff_t start = *to_offset;
     RECORDED(to, NULL, ssize_t, splice(from, from_offset, to, to_offset, count, flags),
              cfaults_note_moved(to, (size_t)result, start));
-}
-
-ssize_t cfaults_sendfile(int to, int from, off_t *offset, size_t count) {
-    size_t wanted = count;
-    if (cfaults_fails_or_cuts(CFAULTS_sendfile, &count)) return -1;
-    ssize_t result = sendfile(to, from, offset, count);
-    if (count < wanted) cfaults_rearm(to);
-    return result;
 }
 
 int cfaults_close(int descriptor) {

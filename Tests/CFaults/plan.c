@@ -114,7 +114,6 @@ static const int errors[CFAULTS_CALLS][MOST_ERRORS] = {
     [CFAULTS_pipe2] = {EMFILE, ENFILE},
     [CFAULTS_splice_in] = {ECONNRESET, ETIMEDOUT, EINVAL, ENOMEM},
     [CFAULTS_splice_out] = {EIO, ENOSPC, EDQUOT, EFBIG, EINVAL, ENOMEM},
-    [CFAULTS_sendfile] = {EPIPE, ECONNRESET, EINVAL, EIO, ENOMEM, EOVERFLOW},
     [CFAULTS_socket] = {EMFILE, ENFILE, ENOBUFS, ENOMEM, EACCES, EAFNOSUPPORT},
     [CFAULTS_connect] = {ECONNREFUSED, ENETUNREACH, EHOSTUNREACH, ETIMEDOUT, EADDRNOTAVAIL, EACCES, EPERM},
     [CFAULTS_getsockopt] = {ECONNREFUSED, ECONNRESET, ETIMEDOUT, EHOSTUNREACH},
@@ -153,7 +152,7 @@ int cfaults_is_interruptible(int call) {
     switch (call) {
     case CFAULTS_open: case CFAULTS_pread: case CFAULTS_pwrite: case CFAULTS_read: case CFAULTS_write:
     case CFAULTS_fsync: case CFAULTS_fdatasync: case CFAULTS_ftruncate: case CFAULTS_fallocate: case CFAULTS_flock: case CFAULTS_syncfs:
-    case CFAULTS_fstatvfs: case CFAULTS_splice_in: case CFAULTS_splice_out: case CFAULTS_sendfile: case CFAULTS_connect:
+    case CFAULTS_fstatvfs: case CFAULTS_splice_in: case CFAULTS_splice_out: case CFAULTS_connect:
     case CFAULTS_send: case CFAULTS_sendmsg: case CFAULTS_recv: case CFAULTS_epoll_wait: case CFAULTS_signal:
     case CFAULTS_drain: case CFAULTS_sem_clockwait:
         return 1;
@@ -165,7 +164,7 @@ int cfaults_is_interruptible(int call) {
 int cfaults_is_divisible(int call) {
     switch (call) {
     case CFAULTS_pread: case CFAULTS_pwrite: case CFAULTS_read: case CFAULTS_write: case CFAULTS_splice_in:
-    case CFAULTS_splice_out: case CFAULTS_sendfile: case CFAULTS_send: case CFAULTS_sendmsg: case CFAULTS_recv:
+    case CFAULTS_splice_out: case CFAULTS_send: case CFAULTS_sendmsg: case CFAULTS_recv:
         return 1;
     default:
         return 0;

@@ -187,11 +187,4 @@ int sockeye_pipe(int ends[2], int wanted_capacity);
 ssize_t sockeye_splice_in(int socket, int pipe, size_t count);
 ssize_t sockeye_splice_out(int pipe, int file, int64_t offset, size_t count);
 
-/*
- * sendfile(2) from `offset` of a file to a socket (never waits: -EAGAIN). Returns the number of bytes sent; 0 is the
- * end of the file. sendfile has no MSG_NOSIGNAL: SIGPIPE is blocked in this thread meanwhile, on a loop's thread until the
- * loop ends, and a SIGPIPE that the call raised is discarded.
- */
-ssize_t sockeye_send_file(int socket, int file, int64_t offset, size_t count);
-
 #endif

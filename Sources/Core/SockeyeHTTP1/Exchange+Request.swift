@@ -25,8 +25,8 @@ extension Exchange {
 
     /// Announces `count` bytes of the body, and appends the bytes that precede them on the wire.
     ///
-    /// The caller then writes the bytes themselves, from wherever they are (`sendfile` included), and after them the
-    /// output of `encodeBodySuffix(into:)`. With Content-Length nothing is appended: the bytes are counted.
+    /// The caller then writes the bytes themselves, from wherever they are, and after them the output of
+    /// `encodeBodySuffix(into:)`. With Content-Length nothing is appended: the bytes are counted.
     ///
     /// - Throws: ``HTTP1Error/caller(_:)`` for a negative count, for more than Content-Length announced, or out of order.
     ///   Nothing is counted then.

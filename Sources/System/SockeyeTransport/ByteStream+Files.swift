@@ -43,19 +43,4 @@ extension ByteStream {
         noteArrived(moved, of: remaining)
         return moved == 0 ? .ended : .bytes(moved)
     }
-
-    /// Sends at most `count` bytes of `file` from `offset` on with `sendfile(2)`; for plain streams only.
-    package func sendFile(
-        _ file: File, at offset: Int64, atMost count: Int
-    ) throws(StreamError) -> Socket.FileStep {
-        do throws(IOError) {
-            let step = try socket.trySendFile(file, at: offset, atMost: count)
-            if step == .wouldBlock { writeInterest = .writable }
-            return step
-        } catch {
-            // As after a failed write: a response may be there although its event is still to come.
-            isUndrained = true
-            throw .io(error)
-        }
-    }
 }

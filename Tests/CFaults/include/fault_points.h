@@ -51,7 +51,6 @@ int cfaults_futimens(int descriptor, const struct timespec times[2]);
 int cfaults_fstatvfs(int descriptor, struct statvfs *status);
 int cfaults_pipe2(int ends[2], int flags);
 ssize_t cfaults_splice(int from, loff_t *from_offset, int to, loff_t *to_offset, size_t count, unsigned flags);
-ssize_t cfaults_sendfile(int to, int from, off_t *offset, size_t count);
 int cfaults_socket(int domain, int type, int protocol);
 int cfaults_connect(int descriptor, const struct sockaddr *address, socklen_t length);
 int cfaults_getsockopt(int descriptor, int level, int name, void *value, socklen_t *length);
@@ -119,7 +118,6 @@ int cfaults_inflateInit2(z_stream *stream, int window_bits);
 #define fstatvfs(...) cfaults_fstatvfs(__VA_ARGS__)
 #define pipe2(...) cfaults_pipe2(__VA_ARGS__)
 #define splice(...) cfaults_splice(__VA_ARGS__)
-#define sendfile(...) cfaults_sendfile(__VA_ARGS__)
 #define socket(...) cfaults_socket(__VA_ARGS__)
 #define connect(...) cfaults_connect(__VA_ARGS__)
 #define getsockopt(...) cfaults_getsockopt(__VA_ARGS__)

@@ -15,7 +15,7 @@
 #define CFAULTS_EACH(X)                                                                                                \
     X(open) X(fcntl) X(pread) X(pwrite) X(read) X(write) X(fsync) X(fdatasync) X(syncfs) X(ftruncate) X(fallocate)     \
     X(sync_file_range) X(fchmod) X(fchown) X(flock) X(renameat2) X(linkat) X(unlink) X(stat) X(lstat) X(fstat) X(access) \
-    X(realpath) X(futimens) X(fstatvfs) X(pipe2) X(splice_in) X(splice_out) X(sendfile) X(socket) X(connect)           \
+    X(realpath) X(futimens) X(fstatvfs) X(pipe2) X(splice_in) X(splice_out) X(socket) X(connect)                       \
     X(getsockopt) X(bind) X(send) X(sendmsg) X(recv) X(shutdown) X(close) X(getsockname) X(getpeername)                \
     X(fsetxattr) X(fremovexattr) X(fgetxattr) X(mkdir)                                                                 \
     X(setsockopt) X(getaddrinfo) X(getifaddrs) X(epoll_create1) X(epoll_ctl) X(epoll_wait) X(eventfd) X(signal)        \

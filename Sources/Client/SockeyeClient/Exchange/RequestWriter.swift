@@ -63,13 +63,13 @@ struct RequestWriter: Sendable {
     }
 
     /// Announces `count` bytes of the body.
-    mutating func beginPiece(_ count: Int64) throws(HTTPClientError) {
+    private mutating func beginPiece(_ count: Int64) throws(HTTPClientError) {
         let wire = wire
         try encode { output throws(HTTP1Error) in try wire.codec.encodeBodyPrefix(count: count, into: &output) }
     }
 
     /// Ends the piece announced last.
-    mutating func endPiece() {
+    private mutating func endPiece() {
         wire.exclusively { wire.codec.encodeBodySuffix(into: &output) }
     }
 
@@ -148,12 +148,6 @@ struct RequestWriter: Sendable {
     mutating func send(_ buffer: SendBuffer) async throws(HTTPClientError) {
         if buffer.count == 0 { return }
         try beginPiece(Int64(buffer.count))
-        try await sendUnframed(buffer)
-        endPiece()
-    }
-
-    /// The same for bytes that are already announced.
-    mutating func sendUnframed(_ buffer: SendBuffer) async throws(HTTPClientError) {
         var sent = 0
         let prefix = output
         while sent < prefix.count + buffer.count {
@@ -174,15 +168,16 @@ struct RequestWriter: Sendable {
             if let observer = wire.observer, observer.wantsBytes { buffer.show(to: observer) }
         }
         buffer.removeAll()
+        endPiece()
     }
 
     /// Counts body bytes accepted by the kernel.
-    func sentBody(_ count: Int) {
+    private func sentBody(_ count: Int) {
         wire.exclusively { wire.sentBody(count, of: total) }
     }
 
     /// Repeats one write until it moves bytes; returns their number.
-    func push(_ write: () throws(StreamError) -> TransportStep) async throws(HTTPClientError) -> Int {
+    private func push(_ write: () throws(StreamError) -> TransportStep) async throws(HTTPClientError) -> Int {
         while true {
             if case .bytes(let count) = try wire.write(write) { return count }
             try await waitToWrite()
@@ -225,7 +220,7 @@ struct RequestWriter: Sendable {
     // MARK: Pacing
 
     /// Waits while sending is paused; returns the most bytes that may be sent at once.
-    func nextAllowance() async throws(HTTPClientError) -> Int64 {
+    private func nextAllowance() async throws(HTTPClientError) -> Int64 {
         guard let pacing else { return .max }
         if pacing.isHeld {
             await pacing.waitForRelease()
@@ -235,7 +230,7 @@ struct RequestWriter: Sendable {
     }
 
     /// Waits until the `count` bytes just sent are due under the rate limit.
-    func pay(for count: Int64) async throws(HTTPClientError) {
+    private func pay(for count: Int64) async throws(HTTPClientError) {
         guard let limit = pacing?.limit else { return }
         let moment = min(limit.pay(for: count, now: wire.now), wire.clocks.deadlines.total)
         guard moment > wire.now else { return }

@@ -1,19 +1,14 @@
 internal import SockeyeHTTP1
 internal import SockeyeIO
-internal import SockeyeTransport
 
-/// Sends a body made of bytes and files, with no more than one file open at a time.
+/// Sends a body made of bytes and files, with no more than one file open at a time: everything is gathered in one buffer, which goes
+/// out in one write when it is full (over TLS: in full records).
 ///
-/// ```
-///   bytes, small files, everything over TLS ──→ buffer ──full──→ one write (over TLS: full records)
-///   large files over plain TCP ───────────────→ sendfile(2), after the buffer
-/// ```
+/// A file is copied rather than handed to `sendfile(2)`: its bytes are compared with what was promised after they are read, so none of
+/// a changed file is sent; and a server on the same machine takes them faster, since they are still in the processor's cache.
 struct SegmentSender {
-    /// Files of at least this length use `sendfile` on a plain connection; smaller ones are gathered, which saves
-    /// segments.
-    private static let leastForSendFile: Int64 = 64 * 1024
-    /// The bytes sent between two checks of a file for changes.
-    private static let sendFileBytes: Int64 = 4 << 20
+    /// A file of at least this length is looked for at its path again once it is sent: another one may be there now.
+    private static let leastLookedUp: Int64 = 64 * 1024
 
     var writer: RequestWriter
     private let buffer = SendBuffer()
@@ -21,8 +16,6 @@ struct SegmentSender {
     init(_ writer: RequestWriter) {
         self.writer = writer
     }
-
-    private var wire: Wire { writer.wire }
 
     mutating func send(_ segments: [BodySegment]) async throws(HTTPClientError) {
         for segment in segments {
@@ -41,63 +34,12 @@ struct SegmentSender {
 
     private mutating func send(_ range: FileRange) async throws(HTTPClientError) {
         let source = try bodyStep { () throws(RequestBodyError) in try UnchangedFile(range) }
-        let copies =
-            wire.connection.stream?.isEncrypted != false || range.length < Self.leastForSendFile
-            || wire.observer?.wantsBytes == true
         while source.remaining > 0 {
-            if copies {
-                if buffer.isFull { try await writer.send(buffer) }
-                try bodyStep { () throws(RequestBodyError) in try buffer.fill(from: source) }
-            } else {
-                try await writer.send(buffer)
-                try await sendFile(source)
-            }
+            if buffer.isFull { try await writer.send(buffer) }
+            try bodyStep { () throws(RequestBodyError) in try buffer.fill(from: source) }
         }
-        if range.length >= Self.leastForSendFile {
+        if range.length >= Self.leastLookedUp {
             try bodyStep { () throws(RequestBodyError) in try source.checkAtEnd() }
-        }
-    }
-
-    /// Sends the next few megabytes of a file with `sendfile`.
-    private mutating func sendFile(_ source: UnchangedFile) async throws(HTTPClientError) {
-        let piece = min(source.remaining, Self.sendFileBytes, try await writer.nextAllowance())
-        try bodyStep { () throws(RequestBodyError) in try source.check() }
-        try writer.beginPiece(piece)
-        try await writer.flush()
-        let end = source.position + piece
-        while source.position < end {
-            var refusal: Socket.FileStep?
-            let count = try await writer.push { () throws(StreamError) in
-                guard let stream = wire.connection.stream else { return .ended }
-                let step = try stream.sendFile(
-                    source.file, at: source.position, atMost: Int(clamping: end - source.position))
-                switch step {
-                case .sent(let count): return .bytes(count)
-                case .wouldBlock: return .wouldBlock
-                case .endOfFile, .unsupported:
-                    refusal = step
-                    return .bytes(0)
-                }
-            }
-            switch refusal {
-            case .endOfFile: throw bodyError(.fileChanged(path: source.range.path, .shrank))
-            case .unsupported: try await copy(source, upTo: end)
-            case .sent, .wouldBlock, nil:
-                source.position += Int64(count)
-                writer.sentBody(count)
-            }
-        }
-        writer.endPiece()
-        try await writer.pay(for: piece)
-    }
-
-    /// Sends bytes of a file that are already announced, for a file system without `sendfile`.
-    private mutating func copy(_ source: UnchangedFile, upTo end: Int64) async throws(HTTPClientError) {
-        let buffer = SendBuffer()
-        while source.position < end {
-            let most = end - source.position
-            try bodyStep { () throws(RequestBodyError) in try buffer.fill(from: source, atMost: most) }
-            try await writer.sendUnframed(buffer)
         }
     }
 
@@ -106,11 +48,7 @@ struct SegmentSender {
         do throws(RequestBodyError) {
             return try step()
         } catch {
-            throw bodyError(error)
+            throw writer.wire.exclusively { writer.wire.error(.requestBody(error), in: .send) }
         }
-    }
-
-    private func bodyError(_ error: RequestBodyError) -> HTTPClientError {
-        wire.exclusively { wire.error(.requestBody(error), in: .send) }
     }
 }

@@ -23,11 +23,10 @@ final class SendBuffer {
         return taken
     }
 
-    /// Reads the next bytes of a file into the free space, at most `most`.
-    func fill(from source: UnchangedFile, atMost most: Int64 = .max) throws(RequestBodyError) {
-        let room = Int(clamping: min(most, Int64(Self.capacity - count)))
-        // SAFETY: `room` is at most the free space after `count`, and `read` doesn't keep the pointer.
-        count += try source.read(into: UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + room]))
+    /// Reads the next bytes of a file into the free space.
+    func fill(from source: UnchangedFile) throws(RequestBodyError) {
+        // SAFETY: the slice is the free space after `count`, and `read` doesn't keep the pointer.
+        count += try source.read(into: UnsafeMutableRawBufferPointer(rebasing: memory[count...]))
     }
 
     func show(to observer: Observers) {

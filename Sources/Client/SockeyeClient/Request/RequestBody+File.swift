@@ -1,8 +1,7 @@
 internal import SockeyeIO
 
 extension RequestBody {
-    /// A file or a range of it, read while it is sent; over plain TCP with `sendfile(2)`, so that its bytes never enter
-    /// this process.
+    /// A file or a range of it, read while it is sent, 256 KiB at a time.
     ///
     /// The length is read now (`stat(2)`), and the file must not change until it is sent: if its size, modification
     /// time or identity differs, the request fails with ``RequestBodyError/fileChanged(path:_:)``. If the file is

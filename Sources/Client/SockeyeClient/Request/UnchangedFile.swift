@@ -6,9 +6,9 @@ internal import SockeyeIO
 /// still be aborted.
 package final class UnchangedFile {
     let range: FileRange
-    let file: File
+    private let file: File
     /// The offset of the next byte.
-    var position: Int64
+    private var position: Int64
 
     package init(_ range: FileRange) throws(RequestBodyError) {
         self.range = range
@@ -22,7 +22,7 @@ package final class UnchangedFile {
     package var remaining: Int64 { range.offset + range.length - position }
 
     /// Checks that the open file is unchanged.
-    func check() throws(RequestBodyError) {
+    private func check() throws(RequestBodyError) {
         let facts = try Self.step { () throws(FileError) in try file.facts() }
         if let change = range.facts.change(to: facts) { throw .fileChanged(path: range.path, change) }
     }

@@ -4,12 +4,10 @@ internal import SockeyeHTTP1
 public import SockeyeURL
 
 extension HTTPClient {
-    /// Uploads a file to `url` (PUT): streamed from the disk, over plain TCP by `sendfile(2)`. It is done only when the server
-    /// has taken all of it and says so.
+    /// Uploads a file to `url` (PUT), streamed from the disk. It is done only when the server has taken all of it and says so.
     ///
     /// ```swift
-    /// try await client.upload(file: "a.png", to: "https://example.com/a.png") { progress in print(progress.byteCount)
-    /// }
+    /// try await client.upload(file: "a.png", to: "https://example.com/a.png") { print($0.byteCount) }
     /// ```
     ///
     /// - Parameters:
