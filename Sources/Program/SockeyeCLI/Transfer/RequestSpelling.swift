@@ -1,9 +1,10 @@
 internal import Sockeye
+internal import SockeyeClient
 internal import SockeyeHTTP1
 
 /// The order of curl's request fields, and the lines of `-H` as written.
 enum RequestSpelling {
-    /// What precedes the fields of `-H`.
+    /// What precedes the fields of `-H`; after the second, what a signature adds.
     private static let first = [
         "proxy-authorization", "authorization", "range", "content-range", "user-agent", "accept", "te",
         "accept-encoding", "referer", "proxy-connection", "transfer-encoding", "cookie", "if-modified-since",
@@ -39,6 +40,11 @@ enum RequestSpelling {
         names.remove("connection")
         // A form's boundary is added to it.
         if settings.upload.form != nil { names.remove("content-type") }
+        var first = first
+        if let provider = settings.authentication.signature?.fieldProvider.lowercased() {
+            let added = ["date", "security-token", "content-sha256"].map { "x-\(provider)-\($0)" }
+            first.insert(contentsOf: added, at: 2)
+        }
         return RequestLayout(
             first: first, last: last, own: names, spellings: spellings,
             omitsHost: settings.headers.contains { $0 == .remove(name: $0.name) && $0.name.lowercased() == "host" },
