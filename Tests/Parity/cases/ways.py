@@ -69,6 +69,12 @@ case("digest post", f"--digest -u a:b -d data {U}/1", reply(b"no", "401 No", ['W
 case("digest refused", f"--digest -u a:b {U}/1", *[reply(b"no", "401 No", ['WWW-Authenticate: Digest realm="r", nonce="n"'])] * 3)
 case("digest include", f"-i --digest -u a:b {U}/1", reply(b"no", "401 No", ['WWW-Authenticate: Digest realm="r", nonce="n"']), OK)
 case("digest two urls", f"--digest -u a:b {U}/1 {U}/2", reply(b"no", "401 No", ['WWW-Authenticate: Digest realm="r", nonce="n"']), OK, OK)
+case("digest redirect", f"-L --digest -u a:b {U}/1", reply(b"no", "401 No", ['WWW-Authenticate: Digest realm="r", nonce="n", qop="auth"']), redirect("/2"), OK,
+     normal=[(r'(cnonce|response)="[^"]*"', "")])
+case("digest redirect elsewhere", f"-L --digest -u a:b {U}/1", reply(b"no", "401 No", ['WWW-Authenticate: Digest realm="r", nonce="n"']), redirect(f"{V}/2"), others=[OK])
+case("digest redirect post", f"-L --post302 --digest -u a:b -d data {U}/1", reply(b"no", "401 No", ['WWW-Authenticate: Digest realm="r", nonce="n"']), redirect("/2"), OK)
+for name, words in {"": "", "with data": "-d data -H 'A: b'"}.items():
+    case(f"signature {name}", f"--aws-sigv4 aws:amz:us-east-1:execute-api -u k:s {words} {U}/1", OK, normal=[("Signature=[0-9a-f]+", ""), (r"\b20\d{6}(T\d{6}Z)?", "TIME")])
 case("digest not offered", f"--digest -u a:b {U}/1", reply(b"no", "401 No", ['WWW-Authenticate: Basic realm="r"']))
 case("anyauth basic", f"--anyauth -u a:b {U}/1", reply(b"no", "401 No", ['WWW-Authenticate: Basic realm="r"']), OK)
 case("anyauth digest", f"--anyauth -u a:b {U}/1", reply(b"no", "401 No", ['WWW-Authenticate: Basic realm="r"', 'WWW-Authenticate: Digest realm="r", nonce="n"']), OK)

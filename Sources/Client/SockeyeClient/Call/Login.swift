@@ -3,17 +3,15 @@ internal import SockeyeFields
 internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeURL
-internal import Synchronization
 
 /// The credentials for one request to one URL; answers the challenges of the server and the proxy.
 ///
 /// A class, so that requests without credentials reserve no space for it.
 final class Login {
-    private let origin: Origin
+    private let origin: String
     /// Whether the last request went without its body, to ask for a challenge.
     private(set) var isAsking = false
     private var hasAsked = false
-    private let remembersChallenges: Bool
     private var server: Authenticator?
     private var proxy: Authenticator?
     /// Why ``canAnswer(_:to:)`` found the last challenge unanswerable, if it did.
@@ -26,8 +24,7 @@ final class Login {
         _ options: AuthenticationOptions, proxyOptions: AuthenticationOptions, memory: Authenticator.Memory?,
         tokens: (server: TokenSource?, proxy: TokenSource?) = (nil, nil)
     ) throws(HTTPClientError) {
-        origin = Origin(request.url)
-        remembersChallenges = options.remembersChallenges
+        origin = request.url.origin
         // Only requests to the caller's origin are signed. Elsewhere the key isn't sent as a password either, although the credential
         // may be one that a netrc file has for that host.
         if let signature = options.signature {
@@ -75,7 +72,7 @@ final class Login {
         }
         // What the server gets, whether or not a proxy gets the whole URL (RFC 9112 section 3.2.1).
         let target = "\(request.target ?? .origin(url.pathAndQuery))"
-        if remembersChallenges { memories.count(for: origin, &server) }
+        memories.count(for: origin, &server)
         if let value = server?.value(
             method: method, target: target, body: body, clientNonce: chance.clientNonce)
         {
@@ -149,40 +146,6 @@ extension HTTPResponse.Status {
     var isChallenge: Bool { self == .unauthorized || self == .proxyAuthenticationRequired }
 }
 
-/// The Digest challenges received by a client, by origin, so that the next request can answer at once.
-final class DigestMemories: Sendable {
-    /// The most origins; beyond this all challenges are dropped and requested again.
-    private static let limit = 1024
-
-    private let memories = Mutex<[Origin: Authenticator.Memory]>([:])
-
-    /// Forgets all.
-    func removeAll() {
-        memories.withLock { $0.removeAll() }
-    }
-
-    subscript(origin: Origin) -> Authenticator.Memory? { memories.withLock { $0[origin] } }
-
-    /// Counts a use of the nonce that the next request answers with, and remembers it. In one step: with the same count
-    /// twice, a server takes the second request for a replay (RFC 7616 section 3.3).
-    func count(for origin: Origin, _ authenticator: inout Authenticator?) {
-        guard let memory = authenticator?.memory else {
-            if authenticator != nil { memories.withLock { $0[origin] = nil } }
-            return
-        }
-        memories.withLock { memories in
-            if let known = memories[origin], known.challenge.nonce == memory.challenge.nonce {
-                authenticator?.skip(to: max(known.count, memory.count))
-            } else if memories[origin] == nil, memories.count >= Self.limit {
-                memories.removeAll()
-            }
-            var next = authenticator?.memory
-            next?.count &+= 1
-            memories[origin] = next
-        }
-    }
-}
-
 extension HTTPClient {
     /// The login of a request; `nil` without credentials.
     ///
@@ -197,7 +160,7 @@ extension HTTPClient {
         let end = Deadlines(request.timeouts(or: configuration.timeouts), startedAt: start).total
         return try Login(
             request, server: credential, proxy: proxy?.credential, options, proxyOptions: proxyOptions,
-            memory: options.remembersChallenges ? digestMemories[Origin(request.url)] : nil,
+            memory: (request.digestMemories ?? digestMemories)[request.url.origin],
             tokens: (
                 configuration.tokens(for: request.url.hostForConnecting, options, until: end),
                 proxy.flatMap { configuration.tokens(for: $0.host, proxyOptions, until: end) }

@@ -72,6 +72,7 @@ extension Request {
         var retry: RetryPolicy?
         var credential: Credential?
         var authentication: AuthenticationOptions?
+        var digestMemories: DigestMemories?
         var timeouts: Timeouts?
         var timeout: Duration?
         var layout: RequestLayout?
@@ -146,6 +147,12 @@ extension Request {
     public var authentication: AuthenticationOptions? {
         get { options?.values.authentication }
         set { change { $0.authentication = newValue } }
+    }
+
+    /// The challenges that it may answer at once, and those after its redirects, instead of the client's.
+    package var digestMemories: DigestMemories? {
+        get { options?.values.digestMemories }
+        set { change { $0.digestMemories = newValue } }
     }
 
     /// Timeouts, instead of the client's.

@@ -33,7 +33,6 @@ struct AuthenticationSettings: Sendable {
     var options: AuthenticationOptions {
         var options = AuthenticationOptions(schemes: schemes, sendsBasicAtOnce: schemes == [.basic])
         options.asksWithoutBody = true
-        options.remembersChallenges = false
         (options.serviceName, options.delegation) = (serviceName, delegation)
         return options
     }

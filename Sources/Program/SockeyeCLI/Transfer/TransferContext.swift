@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeClient
 internal import SockeyeIO
 internal import SockeyeTranscript
 internal import Synchronization
@@ -44,6 +45,7 @@ final class TransferContext: Sendable {
         }
         if var request = template.withLock({ $0 }) {
             request.url = operation.removes("authorization") ? url.withoutCredentials : url
+            if request.digestMemories != nil { request.digestMemories = DigestMemories() }
             return request
         }
         let request = try build(target, text)

@@ -124,8 +124,6 @@ public struct AuthenticationOptions: Sendable, Hashable {
     /// Whether a request that can only be answered with Digest goes without its body until the server has sent its
     /// challenge: the body is then sent once. Default false.
     package var asksWithoutBody = false
-    /// Whether a challenge also serves the next requests to its origin, which saves them a round trip. Default true.
-    package var remembersChallenges = true
     /// What Negotiate's ticket is for, before the host.
     package var serviceName = "HTTP"
     /// Whether the server may act as the caller with it.
