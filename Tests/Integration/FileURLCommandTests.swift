@@ -41,6 +41,16 @@ struct FileURLCommandTests {
         #expect(try text("sub/source") == "0123456789")
     }
 
+    @Test("A folder is the list of its names, without those that a dot hides")
+    func listed() async throws {
+        #expect(mkdir(folder.file("sub"), 0o700) == 0)
+        for name in ["b", "a", ".hidden"] { try folder.write("sub/\(name)", "") }
+        let outcome = try await run(["-i", "-w", "%{size_download}", "file://DIR/sub"])
+        #expect(outcome.status == 0 && outcome.text.hasPrefix("Last-Modified: "), "\(outcome.errorText)")
+        #expect(outcome.text.hasSuffix("\r\n\r\na\nb\n4"), "\(outcome.text)")
+        #expect(try await run(["--proto-default", "file", "DIR/sub/"]).text == "a\nb\n")
+    }
+
     @Test("--no-clobber finds another name", arguments: sources)
     func kept(_ words: [String]) async throws {
         try folder.write("out", "old")

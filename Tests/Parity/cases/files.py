@@ -227,6 +227,8 @@ case(
     "scheme file resume other", "-C - -o out file://DIR/f", files={"f": "content\n", "out": "mine"},
     excuse="what begins otherwise isn't gone on with")
 case("scheme file remote time", "-R -o out file://DIR/f", files={"f": "content\n"})
+case("scheme file folder", "file://DIR/d/", files={"d/a": "", "d/.b": ""}, since="8.22.0", becomes={"stdout": [("^", "a\n")]})
+case("proto-default file", "--proto-default file DIR/f", files={"f": "content\n"})
 case("scheme file missing", "file://DIR/none")
 case("scheme file upload", "-T g file://DIR/h", files={"g": "content\n"})
 case("scheme file to output", "-o out file://DIR/f", files={"f": "content\n"})

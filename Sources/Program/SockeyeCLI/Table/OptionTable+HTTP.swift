@@ -62,10 +62,10 @@ extension OptionTable {
             """, .text("URL") { $0.transfer.gateway = $1 }),
         Option(
             "proto-default", nil, [.connection, .curl], "Use PROTOCOL for any URL missing a scheme",
-            "Use this scheme for URLs without one: http, the default, or https.",
+            "Use this scheme for URLs without one: http, the default, https or file.",
             .value("protocol") { settings, value throws(OptionFault) in
                 let scheme = try value.text().lowercased()
-                guard scheme == "http" || scheme == "https" else { throw .unsupportedScheme(scheme) }
+                guard ["http", "https", "file"].contains(scheme) else { throw .unsupportedScheme(scheme) }
                 settings.transfer.redirects.defaultScheme = scheme
             }),
         Option(

@@ -60,7 +60,7 @@ struct TransferTarget: Equatable, Sendable {
 
     /// The URL, with the default scheme if it has none; `nil` if it is ambiguous.
     func fullURL(defaultScheme: String) -> String? {
-        guard let url, !isLocal else { return url }
+        guard let url, !isLocal, !Self.isFileURL(url) else { return url }
         return HTTPURL.completed(url, defaultScheme: defaultScheme)
     }
 

@@ -1,6 +1,6 @@
 internal import SockeyeIO
 
-/// The transfer of a `file:` URL: a file to the output, or for `-T` the upload to the file.
+/// The transfer of a `file:` URL: a file, or the names in a folder, to the output, or for `-T` the upload to the file.
 struct FileCopy {
     let item: TransferItem
     /// The file that the URL names.
@@ -55,9 +55,7 @@ struct FileCopy {
         } catch {
             throw InputError(path: path, reason: IOError.message(for: error.errorNumber))
         }
-        guard let facts, facts.kind != .folder else {
-            throw TransferFailure(.couldNotReadFile, "Couldn't open file \(path)")
-        }
+        guard let facts else { throw TransferFailure(.couldNotReadFile, "Couldn't open file \(path)") }
         if facts.kind == .regular, let limit = operation.mostBodyBytes, facts.size > limit {
             throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded")
         }
@@ -95,6 +93,12 @@ struct FileCopy {
         if operation.asksHeadOnly { return }
         var left = kept > 0 ? kept..<length : try FileURL.range(operation, length: length)
         try sink.beginBody(contentType: nil)
+        if facts.kind == .folder {
+            let list = try listing()
+            try sink.writeWithinLimit(list.span.bytes)
+            notes.received = Int64(list.count)
+            return
+        }
         var reader = try LocalReader(path, for: item, until: deadline)
         // Where the length isn't known, only reading shows whether the file comes to that place.
         var position = facts.kind == .regular && length == .max ? 0 : reader.seek(to: left.lowerBound)
@@ -111,6 +115,16 @@ struct FileCopy {
         }
         if position < left.lowerBound {
             throw TransferFailure(.badDownloadResume, "the file ends before byte \(left.lowerBound)")
+        }
+    }
+
+    /// The names in the folder, a line each, without those that a dot hides, as curl lists them.
+    private func listing() throws(InputError) -> [UInt8] {
+        do throws(FileError) {
+            let names = try item.machine.names(in: path, limit: .max)
+            return Array(names.filter { !$0.hasPrefix(".") }.sorted().map { "\($0)\n" }.joined().utf8)
+        } catch {
+            throw InputError(path: path, reason: IOError.message(for: error.errorNumber))
         }
     }
 

@@ -26,11 +26,11 @@ enum FileURL {
         return path
     }
 
-    /// The head that curl shows for a file.
+    /// The head that curl shows for a file, or for a folder, whose list has another length.
     static func head(of facts: FileFacts) -> [UInt8] {
         let modified = HTTPDate(clamping: facts.modifiedSeconds)
-        return Array(
-            "Content-Length: \(facts.size)\r\nAccept-ranges: bytes\r\nLast-Modified: \(modified)\r\n\r\n".utf8)
+        let length = facts.kind == .folder ? "" : "Content-Length: \(facts.size)\r\nAccept-ranges: bytes\r\n"
+        return Array("\(length)Last-Modified: \(modified)\r\n\r\n".utf8)
     }
 
     /// The bytes that `-C` and `-r` ask for of a file of this length.

@@ -135,9 +135,10 @@ struct Transfer {
         if item.target.isLocal { return await LocalFile(item: item).parse() }
         let copy: FileCopy
         do throws(TransferFailure) {
-            guard let url = item.target.url, TransferTarget.isFileURL(url) else { return nil }
             // A folder gets the file under its name.
-            guard let path = try FileURL.path(of: UploadBody.url(url, of: item.target)) else { return nil }
+            guard TransferTarget.isFileURL(item.url),
+                let path = try FileURL.path(of: UploadBody.url(item.url, of: item.target))
+            else { return nil }
             try URLCheck.check(scheme: "file", operation.redirects)
             if operation.extraction.isOn {
                 throw TransferFailure(.failedInitialization, "--extract unpacks what is fetched, not file: URLs")
