@@ -8,7 +8,7 @@ struct URLGlobError: Error, Equatable, Sendable {
 
     /// curl's three lines: the reason, the URL, and a caret below the position.
     func text(as surface: CommandSurface) -> String {
-        let first = "\(reason) in URL position \(position):"
+        let first = "\(reason) in \(surface == .curl ? "" : "URL ")position \(position):"
         // A very long URL would bury the reason.
         let message = Message.failure(.malformedURL, first, as: surface)
         if pattern.utf8.count > 512 { return message }
@@ -94,10 +94,10 @@ struct URLGlobParser {
     }
 
     /// Takes the name after an opening brace or bracket, if there is one.
-    private mutating func takeName() {
+    private mutating func takeName() throws(URLGlobError) {
         guard let name = Self.name(at: bytes[index...]) else { return }
-        names[name] = globs
         index += name.utf8.count + 2
+        if names.updateValue(globs, forKey: name) != nil { throw fault("Duplicate glob name", at: index - 1) }
     }
 
     // MARK: {one,two}
@@ -106,7 +106,7 @@ struct URLGlobParser {
         let start = index
         var items: [[UInt8]] = [[]]
         index += 1
-        takeName()
+        try takeName()
         let first = index
         while let byte = here {
             switch byte {
@@ -138,7 +138,7 @@ struct URLGlobParser {
             return
         }
         index += 1
-        takeName()
+        try takeName()
         switch here {
         case let byte? where byte.isLetter: try letters(from: byte)
         case let byte? where byte.isDecimalDigit: try numbers()

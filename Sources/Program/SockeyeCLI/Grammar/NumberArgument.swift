@@ -2,8 +2,8 @@
 enum NumberArgument {
     /// Longer limits are clamped to this, some thirty years, so that sums of times stay in range.
     private static let longestSeconds = 1_000_000_000.0
-    /// The maximum that fits curl's milliseconds; like curl, we refuse more as too large.
-    private static let largestSeconds = 9_223_372_036_854_775.0
+    /// The maximum that fits curl's milliseconds; like curl, we refuse more as too large. The number after it has no `Double`.
+    private static let largestSeconds = 9_223_372_036_854_774.0
 
     /// Seconds with an optional fraction; `nil` for 0, which means no limit.
     static func seconds(_ value: OptionValue) throws(OptionFault) -> Duration? {

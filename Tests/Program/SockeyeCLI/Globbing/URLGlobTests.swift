@@ -46,7 +46,7 @@ struct URLGlobTests {
             ("/[1-c]", "bad range", 5), ("/[a-1]", "bad range", 7), ("/[1-1:2]", "bad range", 9),
             ("/[-1-3]", "bad range specification", 3), ("/[", "bad range specification", 3),
             ("/[1-99999999999999999999]", "bad range", 5),
-            ("/[0-9223372036854775807][0-9]", "range overflow", 25),
+            ("/[0-9223372036854775807][0-9]", "range overflow", 25), ("/{<n>a,b}[<n>1-2]", "Duplicate glob name", 13),
         ]
     )
     func faults(pattern: String, reason: String, position: Int) {

@@ -12,6 +12,7 @@ struct OptionValueTests {
             ("1", .seconds(1)), ("0.25", .milliseconds(250)), (".5", .milliseconds(500)), ("1e1", .seconds(10)),
             ("0", nil),
             (" 5", .seconds(5)), ("0x10", .seconds(16)), ("99999999999", .seconds(1_000_000_000)),
+            ("9223372036854774", .seconds(1_000_000_000)),
         ] as [(String, Duration?)]
     )
     func seconds(text: String, expected: Duration?) throws {
