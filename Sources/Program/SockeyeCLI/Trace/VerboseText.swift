@@ -13,6 +13,14 @@ enum VerboseText {
         return [text(of: event)].compactMap { $0.map(star) }
     }
 
+    /// What a 2xx to CONNECT says of a body, which it can't have (RFC 9110 section 9.3.6), in curl's words.
+    static func ignored(in head: ResponseHead) -> [String] {
+        guard head.status.kind == .successful else { return [] }
+        return [HTTPField.Name.contentLength, .transferEncoding].filter { head.fields.contains($0) }.map {
+            star("Ignoring \($0.rawName) in CONNECT \(head.status.code) response")
+        }
+    }
+
     /// What `*` says of an event.
     private static func text(of event: ClientEvent) -> String? {
         if let (addresses, source) = event[.addressesChosen] {

@@ -189,9 +189,9 @@ final class TransferTrace: ExchangeObserver {
     }
 
     func observe(_ event: ClientEvent) {
-        let (connection, received) = contents.withLock { notes in
+        let (connection, received, method) = contents.withLock { notes in
             notes.note(event)
-            return (notes.connection?.number, notes.received)
+            return (notes.connection?.number, notes.received, notes.request?.method)
         }
         if let display {
             if event[.receivedBody] != nil { display.received(received) }
@@ -201,7 +201,7 @@ final class TransferTrace: ExchangeObserver {
             troubleAction.withLock { $0.take() }?(reason)
             retryAction.withLock { $0 }?(reason, delay)
         }
-        log?.show(event, connection: connection)
+        log?.show(event, connection: connection, after: method)
         call?.observe(event)
         explanation?.show(event)
     }
