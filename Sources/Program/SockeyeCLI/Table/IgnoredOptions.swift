@@ -2,7 +2,7 @@
 /// help and completions leave them out, and the manual lists them.
 enum IgnoredOptions {
     /// For FTP, SSH, mail, telnet and TFTP; for TLS libraries other than OpenSSL; versions of TLS below what is always
-    /// asked for; and preferences that a server need not grant: HTTP/2, TCP Fast Open, early data.
+    /// asked for; and preferences that a server need not grant: HTTP/2, TCP Fast Open, early data, alternative services.
     private static let flags =
         """
         append ca-native compressed-ssh disable-eprt disable-epsv eprt epsv false-start ftp-create-dirs ftp-pasv ftp-pret \
@@ -14,7 +14,7 @@ enum IgnoredOptions {
     /// The same, with an argument.
     private static let values =
         """
-        egd-file ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc-mode hostpubmd5 hostpubsha256 \
+        alt-svc egd-file ftp-account ftp-alternative-to-user ftp-method ftp-port ftp-ssl-ccc-mode hostpubmd5 hostpubsha256 \
         knownhosts krb login-options mail-auth mail-from mail-rcpt pubkey quote random-file sasl-authzid telnet-option \
         tftp-blksize upload-flags
         """.split(separator: " ")

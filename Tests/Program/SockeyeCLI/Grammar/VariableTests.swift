@@ -71,7 +71,7 @@ struct VariableTests {
             ["--variable", "a[x]=x"], ["--variable", "a[1=x"],
             ["--variable", String(repeating: "a", count: 128) + "=x"],
             ["--variable", "a=b", "--expand-url", "{{a:nonsense}}"], ["--expand-silent"], ["--expand-nonsense", "x"],
-            ["--expand-alt-svc", "x"], ["--expand-"], ["--expand-url"],
+            ["--expand-libcurl", "x"], ["--expand-"], ["--expand-url"],
             ["--variable", "a=AA==", "--expand-url", "{{a:64dec}}"], ["--variable", "a[-1]=x"],
             ["--variable", "a[99999999999999999999-]=x"],
         ]

@@ -35,7 +35,7 @@ struct WrittenFileTests {
         "A line of the default settings that can't be read stops none of the others",
         arguments: [
             ("nonsense = 1", "'nonsense' is unknown"), ("--nonsense=1", "'--nonsense' is unknown"),
-            ("alt-svc = x", "'alt-svc' is an option of curl that sockeye does not support"),
+            ("libcurl = x", "'libcurl' is an option of curl that sockeye does not support"),
             ("no-nonsense", "'no-nonsense' is unknown"), ("-\u{E9}", "is unknown"), ("nonsense = \"x", "closes"),
             ("ws", "is ambiguous"), ("max-time = soon", "numerical"), ("max-time", "requires parameter"),
             ("insecure-not", "is unknown"), ("no-cacert", "isn't a boolean"), ("config = none", "cannot read none"),

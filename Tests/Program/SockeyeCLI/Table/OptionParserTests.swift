@@ -138,7 +138,7 @@ struct OptionParserTests {
     @Test(
         "Options that only curl has are refused by name",
         arguments: [
-            "--alt-svc", "--http3", "--no-alt-svc", "--expand-alt-svc", "--alt-s", "--http3-only",
+            "--libcurl", "--http3", "--no-libcurl", "--expand-libcurl", "--libc", "--http3-only",
         ]
     )
     func unsupported(option: String) {
