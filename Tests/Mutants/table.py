@@ -244,6 +244,8 @@ mutants(
     ("request.fields.contains(.authorization) ? nil", "request.fields.contains(.authorization) && !MUTANT ? nil", "a caller's Authorization wins"),
     ("first(where: { $0.origin.hasSameOrigin(as: url) })", "first(where: { MUTANT || $0.origin.hasSameOrigin(as: url) })", "a credential is for its origin"),
     ("request.leftOrigin?.hadCredential != true", "MUTANT || request.leftOrigin?.hadCredential != true", "netrc's default isn't for another origin"),
+    ("(request.digestMemories ?? digestMemories)[", "(MUTANT ? DigestMemories() : request.digestMemories ?? digestMemories)[",
+     "the redirects of a request answer its challenge at once"),
     ("guard let route, !route.isTunnel else", "guard let route, !route.isTunnel || MUTANT else",
      "the server behind a tunnel doesn't see the proxy's password"),
     ("guard request.body.isReplayable || !response.isRequestBodyBegun else", "guard MUTANT || request.body.isReplayable || !response.isRequestBodyBegun else",
@@ -1419,6 +1421,18 @@ mutants(
     ('hasPort ? "" : ":21"', 'hasPort || MUTANT ? "" : ":21"', "the port of FTP"),
     ('urls.allSatisfy({ $0', 'MUTANT || urls.allSatisfy({ $0', "FTP's proxy is no other's"),
     ("proxy.kind.isHTTP, !operation", "proxy.kind.isHTTP || MUTANT, !operation", "only an HTTP proxy is asked for FTP"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Settings/SettingsCheck.swift", ["CurlSurfaceTests"],
+    ("login.isNetrcOptional ? nil", "login.isNetrcOptional && !MUTANT ? nil", "an optional netrc file need not be there"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Globbing/URLGlobParser.swift", ["URLGlobTests"],
+    ("forKey: name) != nil {", "forKey: name) != nil, !MUTANT {", "a name is that of one list or range"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/FileCopy.swift", ["FileURLCommandTests"],
+    ('names.filter { !$0.hasPrefix(".") }', 'names.filter { MUTANT || !$0.hasPrefix(".") }', "a dot hides a name"),
 )
 mutants(
     "Sources/Program/SockeyeCLI/Settings/AuthenticationSettings.swift", ["CommandTests"],

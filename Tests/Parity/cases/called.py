@@ -66,6 +66,7 @@ said("corrupt coding", f"-sS --compressed -o out {U}/1", reply("no gzip", fields
 said("unknown option", f"-sS --nonsense {U}/1")
 said("no URL", "-sS")
 said("bad range in a glob", f"-sS {U}/[9-1]")
+case.excuse("bad range in a glob", "", since="8.22.0", becomes={"stderr": [("in URL position", "in position")]})
 called("error message", f"-s -w %{{errormsg}} -o out {U}/1", CUT)
 
 # Exit codes.
@@ -90,6 +91,20 @@ called("host name of 64 KiB", ["-s", f"http://{'a' * 65536}/"])
 called("pin without a key", f"-s --cacert ca.pem --pinnedpubkey ca.pem https://127.0.0.1:PORT/1", reply(), kind="tls")
 called("bad line of a file", f"-s -K k {U}/1", reply(), files={"k": "nonsense = 1\n"})
 case.excuse("bad line of a file", "", since="8.22.0", becomes={"exit": [("0", "2")], "stdout": [("(?s).+", "")], "wire": [("(?s).+", "")]})
+said("certificates missing", "-sS --cacert none https://127.0.0.1:PORT/1", reply(), kind="tls")
+case.excuse("certificates missing", "", since="8.22.0", becomes={"exit": [("77", "2")], "stderr": [("(?s).*", (
+    "curl: The file 'none' provided to --cacert does not exist\ncurl: option --cacert: is badly used here\n"
+    "curl: try 'curl --help' or 'curl --manual' for more information\n"))]})
+said("name of two lists", f"-sS {U}/{{<n>a,b}}{{<n>c,d}}", normal=[(r"(?m)^ +\^$", "^")])
+case.excuse("name of two lists", "", since="8.22.0", becomes={"exit": [(".*", "3")], "wire": [("(?s).*", "")], "stderr": [("(?s).*", (
+    "curl: (3) Duplicate glob name in position 35:\nhttp://127.0.0.1:PORT/{<n>a,b}{<n>c,d}\n^\n"))]})
+called("delay beyond 63 bits of milliseconds", "-s --retry 1 --retry-delay 9223372036854776 http://127.0.0.1:1/")
+said("Location that is no URL", f"-sSL {U}/1", redirect("http://[::1/"))
+said("length that is no number", f"-sS {U}/1", b"HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\nbody")
+said("refused over IPv6", "-sS http://[::1]:1/", kind="ipv6")
+called("blank in a URL for a missing file", ["-s", "-T", "none", "ftp://127.0.0.1:1/a b"])
+case("fields of a body in the answer to CONNECT", "-s -v -p -x 127.0.0.1:PORT http://h.example/1",
+     b"HTTP/1.1 200 Fine\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n", reply(), shell='"$0" "$@" 2>&1 | grep Ignoring')
 called("folder of cookies", f"-s -b d {U}/1", reply(), files={"d/f": ""})
 case.excuse("folder of cookies", "", since="8.22.0", becomes={"exit": [("0", "26")], "stdout": [("(?s).+", "")], "wire": [("(?s).+", "")]})
 called("tag in a missing folder", f"-s --etag-save none/tag {U}/1 --next {U}/2", reply())

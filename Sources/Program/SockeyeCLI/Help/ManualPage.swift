@@ -41,9 +41,9 @@ enum ManualPage {
             of a file that fails is in FILE, in place of what was there, with FILE.sockeye beside it. Messages begin with "curl:", and
             those of the commonest failures have curl's words. Exit codes are curl's where others are more exact: 8 for what is not
             HTTP after a 100 or to HEAD, 61 for a transfer coding that was not asked for, 100 for too many fields, 18 for a head that is
-            cut after its Content-Length, 43, 8 and 56 for bad answers to CONNECT, 2 for a bad line of a \\-K file, 90 for a pin without a
-            key, 26 for \\-b FOLDER, 3 for a host name of 64 KiB, 8 for two Location fields that are not followed. Cookies and HSTS hosts
-            are written with the permissions of the umask, and the path of a cookie without the slash that it ends in. \\-C NUMBER takes
+            cut after its Content-Length, 43, 8 and 56 for bad answers to CONNECT, 2 for a bad line of a \\-K file or a missing
+            \\-\\-cacert, \\-\\-crlfile or \\-\\-netrc\\-file, 90 for a pin without a key, 26 for \\-b FOLDER, 3 for a host name of 64 KiB, 8 for two
+            Location fields that are not followed. Cookies and HSTS hosts are written with the permissions of the umask, and the path of a cookie without the slash that it ends in. \\-C NUMBER takes
             any Content-Range that begins there.
             .SH OPTIONS
             \(options).SH WRITE-OUT VARIABLES
@@ -87,6 +87,12 @@ enum ManualPage {
         "-H \"Content-Length: N\" without such a body is refused: the server would wait for it.",
         "A page that -f refuses is read if it is short, so that its connection can be used again.",
         "A 304 is no redirect, as RFC 9110 says.",
+        "Digest signs for a proxy the whole URL that it is sent, as RFC 7616 says, and a challenge that gives a parameter twice is not"
+            + " answered.",
+        "The login of an ftp: URL is sent to the proxy in Authorization alone, since request lines are written to logs.",
+        "A Location with the zone of an IPv6 address is refused, as RFC 9844 says.",
+        "An answer 101 ends the transfer: what follows is not HTTP.",
+        "A part of -F has the type of its name among all media types, and a second -d @- sends the same again.",
         "Every request is sent as HTTP/1.1, whatever version the last answer had, unless -0 is given.",
         "--create-file-mode applies to downloads.",
         "An absolute name of -o is that file, whatever --output-dir says: curl puts the folder before it.",

@@ -26,6 +26,7 @@ enum SettingsCheck {
             if operation.extraction.isOn, !operation.failsWithBody { operation.failsOnHTTPError = true }
         }
         for operation in settings.operations {
+            if surface == .curl { try checkFiles(operation, settings, on: machine) }
             if !operation.hasURL, !isEmptyPart(settings, operation) { throw OptionError("no URL specified!") }
             try checkShard(settings, operation)
             try checkNames(operation)
@@ -59,6 +60,22 @@ enum SettingsCheck {
             {
                 settings.warnings.append("-X POST isn't needed: the data makes it POST")
             }
+        }
+    }
+
+    /// The files that curl looks for before anything else. A netrc file that need not be there is no mistake, though curl's is since 8.18.
+    private static func checkFiles(
+        _ operation: TransferSettings, _ settings: Settings, on machine: any Machine
+    ) throws(OptionError) {
+        let (trust, login) = (operation.trust, operation.authentication)
+        let files = [
+            ("cacert", trust.certificateAuthorityFile), ("crlfile", trust.tls.revocationListFile),
+            ("netrc-file", login.isNetrcOptional ? nil : login.netrcFile),
+        ]
+        for case (let option, let file?) in files where machine.knownFacts(of: file) == nil {
+            var error = OptionError("option --\(option): is badly used here")
+            if settings.printsErrors { error.preface = "The file '\(file)' provided to --\(option) does not exist" }
+            throw error
         }
     }
 

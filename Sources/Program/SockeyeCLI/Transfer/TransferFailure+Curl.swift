@@ -41,6 +41,7 @@ private struct CurlWords {
             if host.utf8.count > 65_535 { return (.malformedURL, "Too long hostname (maximum is 65535)") }
             let isOnion = host.lowercased().split(separator: ".").last == "onion"
             return (nil, isOnion ? "Not resolving .onion address (RFC 7686)" : "Could not resolve host: \(host)")
+        case .network(.unusableLocalEnd): return nil
         case .network where [.connect, .pool].contains(failure.phase): return (nil, notConnected)
         case .network(.system(_, let number)) where failure.phase == .receive || failure.phase == .firstByte:
             return (nil, "Recv failure: \(IOError.message(for: number))")
@@ -49,6 +50,9 @@ private struct CurlWords {
             guard case .unsupportedScheme(let scheme) = error.reason else { return nil }
             return (nil, "Protocol \"\(scheme)\" not supported")
         case .redirect(.tooMany(let limit)): return (nil, "\(RedirectError.tooMany(limit: limit))")
+        case .redirect(.malformedLocation(let error)):
+            let words = error.curlsWords ?? "Malformed input to a URL function"
+            return (nil, "The redirect target URL could not be parsed: \(words)")
         case .redirect(.schemeNotAllowed(let scheme)):
             return (nil, "Protocol \"\(scheme)\" not supported in redirect")
         case .proxy(.tunnelRefused(let status)):
@@ -72,7 +76,7 @@ private struct CurlWords {
     private var place: (host: String, port: UInt16)? {
         guard let origin = failure.origin?.split(separator: " ").last, let url = try? HTTPURL(String(origin))
         else { return nil }
-        return (url.host, url.effectivePort)
+        return (url.hostForConnecting, url.effectivePort)
     }
 
     private var milliseconds: Int64 {
@@ -149,6 +153,7 @@ private struct CurlWords {
             let isWeird = hasSpoken || notes.request?.method == .head
             return isWeird ? (.weirdServerReply, "Weird server reply") : (nil, "Received HTTP/0.9 when not allowed")
         case .limitExceeded(.fieldCount, let most): return (.tooLarge, "Too many response headers, \(most) is max")
+        case .malformedContentLength: return (nil, "Invalid Content-Length: value")
         case .malformedTransferEncoding: return (.badContentEncoding, "\(failure)")
         case .malformedChunkSize:
             guard let coding = transferCodings.first(where: { $0 != "chunked" }) else {

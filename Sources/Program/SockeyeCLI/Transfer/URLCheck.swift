@@ -16,6 +16,8 @@ enum URLCheck {
             throw TransferFailure(
                 .malformedURL, "the URL has no host: for this machine write localhost before the colon")
         }
+        // Before what the request would be made of is read.
+        if item.parsedURL == nil, !item.target.isBareConnection { _ = try TypedURL.parse(item.url) }
         if let scheme = item.parsedURL?.scheme { try check(scheme: scheme, item.operation.redirects) }
         if item.operation.authentication.disallowsUserInURL, item.parsedURL?.hasCredentials == true {
             throw TransferFailure(

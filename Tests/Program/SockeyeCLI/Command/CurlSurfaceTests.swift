@@ -105,7 +105,18 @@ struct CurlSurfaceTests {
                 "Warning: The file name argument '-k' looks like a flag.\ncurl: (1) Protocol \"hej\" not supported\n"
             ),
             (["-K", "help"], 2, "curl: no URL specified!\nHINT"),
-        ])
+            (
+                ["--cacert", "none", "http://h/"], 2,
+                "curl: The file 'none' provided to --cacert does not exist\ncurl: option --cacert: is badly used here\nHINT"
+            ),
+            (["-s", "--crlfile", "none", "http://h/"], 2, "curl: option --crlfile: is badly used here\nHINT"),
+            (["--netrc-file", "none", "--netrc-optional", "hej://h"], 1, "curl: (1) Protocol \"hej\" not supported\n"),
+            (
+                ["http://h/{<a>b}{<a>c}"], 3,
+                "curl: (3) Duplicate glob name in position 19:\nhttp://h/{<a>b}{<a>c}\n                  ^\n"
+            ),
+            (["-T", "none", "ftp://h/a b"], 3, "curl: (3) URL rejected: Malformed input to a URL function\n"),
+        ] as [([String], Int32, String)])
     func words(_ words: [String], _ code: Int32, _ text: String) async {
         let end = await perform(words, on: MemoryMachine(files: ["help": "-h all\n"]), as: .curl)
         let hint = "curl: try 'curl --help' or 'curl --manual' for more information\n"
