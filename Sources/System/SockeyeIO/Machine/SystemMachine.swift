@@ -79,9 +79,9 @@ package struct SystemMachine: Machine {
         try FileNames.list(folder, limit: limit)
     }
 
-    /// Calls `access(2)`.
+    /// Calls `access(2)`. Of what should be a folder it asks the folder itself: a file would lack permissions to be entered.
     package func check(_ path: String, for mode: FileMode) throws(FileError) {
-        try check("access", path, sockeye_check_access(path, mode.rawValue))
+        try check("access", path, sockeye_check_access(mode == .folder ? "\(path)/." : path, mode.rawValue))
     }
 
     /// Calls `realpath(3)`.

@@ -32,6 +32,15 @@ struct FileOutputTests {
         #expect(folder.text("a") == "bye")
     }
 
+    @Test("A file where a folder should be is told as that")
+    func fileForFolder() {
+        folder.write("f", "")
+        let error = #expect(throws: OutputError.self) {
+            try SystemMachine().checkOutput(folder.path("f/x"), makesFolders: false)
+        }
+        #expect(error.map { "\($0)" }?.contains("Not a directory") == true, "\(error as Any)")
+    }
+
     @Test("An incomplete file stays under NAME.part, and NAME is untouched")
     func incomplete() throws {
         folder.write("a", "old")
