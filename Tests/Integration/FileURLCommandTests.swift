@@ -49,6 +49,8 @@ struct FileURLCommandTests {
         #expect(outcome.status == 0 && outcome.text.hasPrefix("Last-Modified: "), "\(outcome.errorText)")
         #expect(outcome.text.hasSuffix("\r\n\r\na\nb\n4"), "\(outcome.text)")
         #expect(try await run(["--proto-default", "file", "DIR/sub/"]).text == "a\nb\n")
+        #expect(try await run(["-r", "2-", "file://DIR/sub"]).text == "b\n")
+        #expect(try await run(["-C", "5", "file://DIR/sub"]).status == 36)
     }
 
     @Test("--no-clobber finds another name", arguments: sources)

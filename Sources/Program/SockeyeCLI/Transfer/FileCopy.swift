@@ -95,8 +95,9 @@ struct FileCopy {
         try sink.beginBody(contentType: nil)
         if facts.kind == .folder {
             let list = try listing()
-            try sink.writeWithinLimit(list.span.bytes)
-            notes.received = Int64(list.count)
+            let wanted = try FileURL.range(operation, length: Int64(list.count))
+            try sink.writeWithinLimit(list.span.bytes.extracting(Int(wanted.lowerBound)..<Int(wanted.upperBound)))
+            notes.received = Int64(wanted.count)
             return
         }
         var reader = try LocalReader(path, for: item, until: deadline)
