@@ -1424,7 +1424,7 @@ mutants(
 )
 mutants(
     "Sources/Program/SockeyeCLI/Settings/SettingsCheck.swift", ["CurlSurfaceTests"],
-    ("login.isNetrcOptional ? nil", "login.isNetrcOptional && !MUTANT ? nil", "an optional netrc file need not be there"),
+    ("login.isNetrcOptional || login.user", "login.isNetrcOptional && !MUTANT || login.user", "an optional netrc file need not be there"),
 )
 mutants(
     "Sources/Program/SockeyeCLI/Globbing/URLGlobParser.swift", ["URLGlobTests"],

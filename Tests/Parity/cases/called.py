@@ -71,6 +71,8 @@ called("error message", f"-s -w %{{errormsg}} -o out {U}/1", CUT)
 
 # Exit codes.
 called("proxy answers CONNECT with a page", f"-s -p -x 127.0.0.1:PORT http://a.example/", [b"<html>\n<p>no</p>\n", Close])
+for kind, answer in {"nothing": b"", "a cut head": b"HTTP/1.1 200 OK\r\nA: b"}.items():
+    said(f"proxy answers CONNECT with {kind}", "-sS -p -x 127.0.0.1:PORT http://a.example/", [answer, Close])
 called("head without an end", f"-s -o out {U}/1", [b"HTTP/1.1 200 OK\r\nContent-Length: 6\r\nA: b\r\n", Close])
 called("two lengths in an answer to CONNECT", "-s -p -x 127.0.0.1:PORT http://a.example/",
        [b"HTTP/1.1 407 No\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\nnone", Close])

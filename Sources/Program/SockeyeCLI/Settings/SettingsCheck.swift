@@ -63,14 +63,14 @@ enum SettingsCheck {
         }
     }
 
-    /// The files that curl looks for before anything else. A netrc file that need not be there is no mistake, though curl's is since 8.18.
+    /// The files that curl looks for before anything else. A netrc file that isn't needed is no mistake, though it is one to curl 8.18.
     private static func checkFiles(
         _ operation: TransferSettings, _ settings: Settings, on machine: any Machine
     ) throws(OptionError) {
         let (trust, login) = (operation.trust, operation.authentication)
         let files = [
             ("cacert", trust.certificateAuthorityFile), ("crlfile", trust.tls.revocationListFile),
-            ("netrc-file", login.isNetrcOptional ? nil : login.netrcFile),
+            ("netrc-file", login.isNetrcOptional || login.user != nil ? nil : login.netrcFile),
         ]
         for case (let option, let file?) in files where machine.knownFacts(of: file) == nil {
             var error = OptionError("option --\(option): is badly used here")

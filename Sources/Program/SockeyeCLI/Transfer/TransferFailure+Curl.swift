@@ -61,6 +61,7 @@ private struct CurlWords {
             let isUnread = fields?[.contentLength] != nil && fields?[.transferEncoding] != nil
             return (isUnread ? .receiveError : nil, "CONNECT tunnel failed, response \(status)")
         case .proxy(.badAnswer(let reason)):
+            if reason.contains("closed") { return (nil, "Proxy CONNECT aborted") }
             return reason.contains("NUL")
                 ? (.weirdServerReply, "Nul byte in header") : (.badFunctionArgument, "Invalid response header")
         case .proxy(.socks(.tooLong)):
@@ -74,8 +75,10 @@ private struct CurlWords {
 
     /// The host, and the port.
     private var place: (host: String, port: UInt16)? {
-        guard let origin = failure.origin?.split(separator: " ").last, let url = try? HTTPURL(String(origin))
-        else { return nil }
+        guard let origin = failure.origin?.split(separator: " ").last else { return nil }
+        // Of SOCKS, whose URLs are no HTTP URLs, the port is always there.
+        let rest = origin.drop { $0 != ":" }
+        guard let url = try? HTTPURL(origin.hasPrefix("socks") ? "http\(rest)" : String(origin)) else { return nil }
         return (url.hostForConnecting, url.effectivePort)
     }
 
@@ -143,8 +146,8 @@ private struct CurlWords {
         case .closedInBody(_, let missing): return (nil, "end of response with \(missing) bytes missing")
         case .closedInHead:
             // With a length among its fields, the body is what is missing.
-            let lines = String(decoding: lastHead?.bytes ?? [], as: UTF8.self).lowercased()
-            let hasLength = lastHead?.head == nil && lines.contains("\r\ncontent-length:")
+            let lines = HeadText.lines(of: lastHead?.bytes ?? []).map { String(decoding: $0, as: UTF8.self) }
+            let hasLength = lastHead?.head == nil && lines.contains { $0.lowercased().hasPrefix("content-length:") }
             return hasLength ? (.partialFile, "transfer closed with outstanding read data remaining") : nil
         case .closedInChunkedBody: return (nil, "transfer closed with outstanding read data remaining")
         case .notHTTP:

@@ -18,6 +18,8 @@ struct CurlSurfaceTests {
 
     @Test(arguments: [
         (["http://127.0.0.1:1/"], 7, "(7) Failed to connect to 127.0.0.1 port 1 after "),
+        (["-x", "socks5h://127.0.0.1:1", "http://h/"], 7, "(7) Failed to connect to 127.0.0.1 port 1 after "),
+        (["--interface", "nosuch0", "http://127.0.0.1:1/"], 45, "(45) could not connect (http://127.0.0.1:1): "),
         (["abc://h/"], 1, "(1) Protocol \"abc\" not supported\n"),
         (
             ["http://127.0.0.1:65536/"], 3,
@@ -111,6 +113,7 @@ struct CurlSurfaceTests {
             ),
             (["-s", "--crlfile", "none", "http://h/"], 2, "curl: option --crlfile: is badly used here\nHINT"),
             (["--netrc-file", "none", "--netrc-optional", "hej://h"], 1, "curl: (1) Protocol \"hej\" not supported\n"),
+            (["--netrc-file", "none", "-u", "a:b", "hej://h"], 1, "curl: (1) Protocol \"hej\" not supported\n"),
             (
                 ["http://h/{<a>b}{<a>c}"], 3,
                 "curl: (3) Duplicate glob name in position 19:\nhttp://h/{<a>b}{<a>c}\n                  ^\n"
@@ -134,6 +137,7 @@ struct CurlSurfaceTests {
             "end of response with 5 bytes missing"
         ),
         ([], [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\nA: b\r\n"), .close], 18, "transfer closed"),
+        ([], [.send("HTTP/1.1 200 OK\nContent-Length: 9\nA: b\n"), .close], 18, "transfer closed"),
         ([], [.send("HTTP/1.1 200 OK\r\nA: b\r\n"), .close], 56, "within the response head"),
         ([], [.close], 52, "Empty reply from server"),
         ([], [.send("text\n"), .close], 1, "Received HTTP/0.9 when not allowed"),
