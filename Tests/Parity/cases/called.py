@@ -66,6 +66,7 @@ said("corrupt coding", f"-sS --compressed -o out {U}/1", reply("no gzip", fields
 said("unknown option", f"-sS --nonsense {U}/1")
 said("no URL", "-sS")
 said("bad range in a glob", f"-sS {U}/[9-1]")
+case.excuse("no URL", "", since="8.21.0", becomes={"stderr": [("no URL specified!", "(2) no URL specified")]})
 case.excuse("bad range in a glob", "", since="8.22.0", becomes={"stderr": [("in URL position", "in position")]})
 called("error message", f"-s -w %{{errormsg}} -o out {U}/1", CUT)
 

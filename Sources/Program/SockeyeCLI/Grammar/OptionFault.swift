@@ -52,6 +52,8 @@ enum OptionFault: Error, Equatable, Sendable {
         switch self {
         case .tooLongTime where surface == .curl: "option \(option): \(OptionFault.notNumber.text)"
         case .comesFirst where surface == .curl: "missing URL before --next"
+        case .isNotBoolean where surface == .curl:
+            "option \(option): the given option cannot be reversed with a --no- prefix"
         case .unreadable where surface == .curl && ["-K", "--config"].contains(option):
             "option \(option): error encountered when reading a file"
         default: "option \(option): \(text)"
@@ -105,7 +107,8 @@ struct OptionError: Error, Equatable, Sendable {
             message.removeLast(Self.exclusion.count)
             message = message.replacing(" and ", with: " is mutually exclusive with ")
         }
-        let isHinted = surface == .sockeye || message.hasPrefix("option ") || message.hasSuffix("!")
+        let isHinted = surface == .sockeye || message.hasPrefix("option ") || message == Self.noURL
+        if surface == .curl, message == Self.noURL { message = "(2) no URL specified" }
         return (preface.map { Message.plain($0, as: surface) } ?? "") + Message.plain(message, as: surface)
             + (isHinted ? Message.helpHint(as: surface) : "")
     }
@@ -119,4 +122,5 @@ extension OptionError {
     static func excluding(_ options: String) -> OptionError { OptionError(options + exclusion) }
 
     private static let exclusion = " exclude each other"
+    static let noURL = "no URL specified!"
 }

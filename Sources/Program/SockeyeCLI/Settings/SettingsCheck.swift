@@ -27,7 +27,7 @@ enum SettingsCheck {
         }
         for operation in settings.operations {
             if surface == .curl { try checkFiles(operation, settings, on: machine) }
-            if !operation.hasURL, !isEmptyPart(settings, operation) { throw OptionError("no URL specified!") }
+            if !operation.hasURL, !isEmptyPart(settings, operation) { throw OptionError(OptionError.noURL) }
             try checkShard(settings, operation)
             try checkNames(operation)
             try checkResumable(operation)

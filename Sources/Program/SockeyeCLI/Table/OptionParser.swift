@@ -202,7 +202,7 @@ struct OptionParser {
                 argument.count > 1,
                 argument.first == UInt8(ascii: "-"), !settings.isSilent
             {
-                settings.hints.append("The file name argument '\(OctetText(argument).text)' looks like a flag.")
+                settings.hints.append("The filename argument '\(OctetText(argument).text)' looks like a flag.")
             }
             try row.effect.take(value(argument), into: &settings)
         case .configuration:

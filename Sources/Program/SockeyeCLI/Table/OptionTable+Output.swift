@@ -31,7 +31,7 @@ extension OptionTable {
             .value("file") { settings, value throws(OptionFault) in
                 let name = try value.nonEmpty("output file name")
                 if name.hasPrefix("-"), name != "-" {
-                    settings.warnings.append("The file name argument '\(name)' looks like a flag.")
+                    settings.warnings.append("The filename argument '\(name)' looks like a flag.")
                 }
                 settings.transfer.add(output: OutputTarget(option: name))
             }),

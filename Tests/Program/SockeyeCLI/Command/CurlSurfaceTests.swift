@@ -104,9 +104,13 @@ struct CurlSurfaceTests {
             ),
             (
                 ["--unix-socket", "-k", "hej://h"], 1,
-                "Warning: The file name argument '-k' looks like a flag.\ncurl: (1) Protocol \"hej\" not supported\n"
+                "Warning: The filename argument '-k' looks like a flag.\ncurl: (1) Protocol \"hej\" not supported\n"
             ),
-            (["-K", "help"], 2, "curl: no URL specified!\nHINT"),
+            (["-K", "help"], 2, "curl: (2) no URL specified\nHINT"),
+            (
+                ["--no-data", "http://h/"], 2,
+                "curl: option --no-data: the given option cannot be reversed with a --no- prefix\nHINT"
+            ),
             (
                 ["--cacert", "none", "http://h/"], 2,
                 "curl: The file 'none' provided to --cacert does not exist\ncurl: option --cacert: is badly used here\nHINT"

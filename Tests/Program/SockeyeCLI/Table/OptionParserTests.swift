@@ -28,7 +28,7 @@ struct OptionParserTests {
         #expect(settings.transfer.headers == [.set(name: "-X", value: "1")])
         #expect(settings.transfer.userAgent == "--")
         #expect(settings.transfer.targets == [TransferTarget(url: "u", output: .file("-s"))])
-        #expect(settings.warnings == ["The file name argument '-s' looks like a flag."])
+        #expect(settings.warnings == ["The filename argument '-s' looks like a flag."])
         #expect(!settings.isSilent)
     }
 
