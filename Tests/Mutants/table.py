@@ -1431,6 +1431,11 @@ mutants(
     ("forKey: name) != nil {", "forKey: name) != nil, !MUTANT {", "a name is that of one list or range"),
 )
 mutants(
+    "Sources/Program/SockeyeCLI/Globbing/URLGlob.swift", ["URLGlobTests"],
+    ("names[name] == nil, !others.contains(name)", "names[name] == nil, !others.contains(name), !MUTANT", "a file's name has only names of lists that are there"),
+    ("if others.isEmpty, parts", "if others.isEmpty, !MUTANT, parts", "without a list a name is a file's own"),
+)
+mutants(
     "Sources/Program/SockeyeCLI/Transfer/FileCopy.swift", ["FileURLCommandTests"],
     ('names.filter { !$0.hasPrefix(".") }', 'names.filter { MUTANT || !$0.hasPrefix(".") }', "a dot hides a name"),
 )

@@ -101,6 +101,10 @@ case.excuse("certificates missing", "", since="8.22.0", becomes={"exit": [("77",
 said("name of two lists", f"-sS {U}/{{<n>a,b}}{{<n>c,d}}", normal=[(r"(?m)^ +\^$", "^")])
 case.excuse("name of two lists", "", since="8.22.0", becomes={"exit": [(".*", "3")], "wire": [("(?s).*", "")], "stderr": [("(?s).*", (
     "curl: (3) Duplicate glob name in position 35:\nhttp://127.0.0.1:PORT/{<n>a,b}{<n>c,d}\n^\n"))]})
+said("name of no list", f"-sS {U}/{{<n>a,b}} -o out#<m>")
+case.excuse("name of no list", "", since="8.22.0", becomes={
+    "exit": [(".*", "43")], "wire": [("(?s).*", "")], "files": [("(?s).*", "")],
+    "stderr": [("(?s).*", "curl: (43) no glob exists with this name in position 7:\nout#<m>\n      ^\n")]})
 called("delay beyond 63 bits of milliseconds", "-s --retry 1 --retry-delay 9223372036854776 http://127.0.0.1:1/")
 said("Location that is no URL", f"-sSL {U}/1", redirect("http://[::1/"))
 said("length that is no number", f"-sS {U}/1", b"HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\nbody")

@@ -57,6 +57,21 @@ struct URLGlob: Equatable, Sendable {
         (parts, count, names) = ([.text(Array(text.utf8))], 1, [:])
     }
 
+    /// Refuses a file's name with `#<name>` where no list or range is called so: every URL would be written to that one file.
+    ///
+    /// - Parameter others: those of the upload's name.
+    func check(_ pattern: String, and others: some Collection<String>) throws(URLGlobError) {
+        if others.isEmpty, parts.allSatisfy({ $0.choices == nil }) { return }
+        let bytes = Array(pattern.utf8)
+        for index in bytes.indices where bytes[index] == UInt8(ascii: "#") {
+            guard let name = URLGlobParser.name(at: bytes[(index + 1)...]), names[name] == nil, !others.contains(name)
+            else { continue }
+            throw URLGlobError(
+                reason: "no glob exists with this name", position: index + name.utf8.count + 3, pattern: pattern,
+                exitCode: .badFunctionArgument)
+        }
+    }
+
     /// One of the URLs, and the value of each list and range in it.
     struct Match: Equatable, Sendable {
         var url: String

@@ -5,12 +5,13 @@ struct URLGlobError: Error, Equatable, Sendable {
     var reason: String
     var position: Int
     var pattern: String
+    var exitCode = ExitCode.malformedURL
 
     /// curl's three lines: the reason, the URL, and a caret below the position.
     func text(as surface: CommandSurface) -> String {
         let first = "\(reason) in \(surface == .curl ? "" : "URL ")position \(position):"
         // A very long URL would bury the reason.
-        let message = Message.failure(.malformedURL, first, as: surface)
+        let message = Message.failure(exitCode, first, as: surface)
         if pattern.utf8.count > 512 { return message }
         return message + TerminalText.escaped(Self.masked(pattern)) + "\n"
             + String(repeating: " ", count: max(0, position - 1)) + "^\n"

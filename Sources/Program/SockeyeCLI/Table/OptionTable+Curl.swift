@@ -95,7 +95,8 @@ extension OptionTable {
             """
             Take braces and brackets in URLs literally. By default, {one,two} expands to each of its words, and \
             [1-10], [001-100] and [a-z] to each number or letter, with ":N" before the closing bracket to every Nth; a \
-            backslash escapes a brace or bracket. "#1" in the name of -o is replaced with the value of the first one.
+            backslash escapes a brace or bracket. "#1" in the name of -o is replaced with the value of the first one, "#<day>" with \
+            that of {<day>mon,tue}.
             """, .flag { $0.transfer.globsOff = $1 }),
         Option(
             "parallel-immediate", nil, [.connection, .curl], "Do not wait for multiplexing (with --parallel)",

@@ -182,7 +182,7 @@ struct TransferRun {
         switch error {
         case .glob(let error):
             if settings.printsErrors { run.terminal.printError(error.text(as: run.surface)) }
-            return .malformedURL
+            return error.exitCode
         case .list(let fault): return run.fail(fault.exitCode, fault.text)
         }
     }

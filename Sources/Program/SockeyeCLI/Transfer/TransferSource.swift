@@ -75,7 +75,9 @@ struct TransferSource {
             }
             guard let target = try nextTarget(), let url = target.url else { return nil }
             do throws(URLGlobError) {
-                current = (try operation.glob(url, of: target), target, 0)
+                let glob = try operation.glob(url, of: target)
+                if case .file(let pattern) = target.output { try glob.check(pattern, and: named.keys) }
+                current = (glob, target, 0)
             } catch {
                 throw .glob(error)
             }

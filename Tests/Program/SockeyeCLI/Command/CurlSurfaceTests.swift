@@ -122,6 +122,10 @@ struct CurlSurfaceTests {
                 ["http://h/{<a>b}{<a>c}"], 3,
                 "curl: (3) Duplicate glob name in position 19:\nhttp://h/{<a>b}{<a>c}\n                  ^\n"
             ),
+            (
+                ["http://h/{<a>b,c}", "-o", "x#<b>"], 43,
+                "curl: (43) no glob exists with this name in position 5:\nx#<b>\n    ^\n"
+            ),
             (["-T", "none", "ftp://h/a b"], 3, "curl: (3) URL rejected: Malformed input to a URL function\n"),
         ] as [([String], Int32, String)])
     func words(_ words: [String], _ code: Int32, _ text: String) async {

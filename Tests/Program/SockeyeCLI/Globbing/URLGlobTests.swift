@@ -68,6 +68,21 @@ struct URLGlobTests {
         #expect(Array(lines.dropFirst()) == [shown, String(repeating: " ", count: error.position - 1) + "^"])
     }
 
+    @Test(
+        "A file's name has no name of a list that isn't there, if there is any",
+        arguments: [
+            ("h/{<a>x,y}", "f#<b>", 5), ("h/{x,y}", "#1#<b>", 6), ("h/{<a>x,y}", "#<a>#<up>#<", nil),
+            ("h/x", "#<b>", nil),
+        ] as [(String, String, Int?)])
+    func unknownNames(url: String, pattern: String, position: Int?) throws {
+        let glob = try URLGlob(parsing: url)
+        let result = Result { () throws(URLGlobError) in try glob.check(pattern, and: url == "h/x" ? [] : ["up"]) }
+        switch result {
+        case .success: #expect(position == nil)
+        case .failure(let error): #expect(error.position == position && error.exitCode == .badFunctionArgument)
+        }
+    }
+
     @Test("A billion billions take no memory, and each is found at once")
     func large() throws {
         let glob = try URLGlob(parsing: "h/[000000000-999999999]/[a-z]{x,y}[0-9999999]")
