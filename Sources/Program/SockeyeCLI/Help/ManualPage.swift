@@ -43,8 +43,8 @@ enum ManualPage {
             HTTP after a 100 or to HEAD, 61 for a transfer coding that was not asked for, 100 for too many fields, 18 for a head that is
             cut after its Content-Length, 43, 8 and 56 for bad answers to CONNECT, 2 for a bad line of a \\-K file or a missing
             \\-\\-cacert, \\-\\-crlfile or \\-\\-netrc\\-file, 90 for a pin without a key, 26 for \\-b FOLDER, 3 for a host name of 64 KiB, 8 for two
-            Location fields that are not followed. Cookies and HSTS hosts are written with the permissions of the umask, and the path of a cookie without the slash that it ends in. \\-C NUMBER takes
-            any Content-Range that begins there.
+            Location fields that are not followed. Cookies and HSTS hosts are written with the permissions of the umask, and the path of
+            a cookie without the slash that it ends in. \\-C NUMBER takes any Content-Range that begins there.
             .SH OPTIONS
             \(options).SH WRITE-OUT VARIABLES
             \(escaped(variables)).
