@@ -776,6 +776,9 @@ mutants(
 mutants(
     "Sources/Tools/SockeyeInspect/Proxy/Forwarding.swift", ["OddityTests"],
     ("            server.finish()\n            interim.cancel()\n", "            if !MUTANT {\n                server.finish()\n                interim.cancel()\n            }\n", "an abandoned request leaves no task"),
+)
+mutants(
+    "Sources/Tools/SockeyeInspect/Proxy/Forwarding.swift", ["OddityTests"],
     ("octets: field.octets)", "octets: MUTANT ? Array(String(decoding: field.octets, as: UTF8.self).utf8) : field.octets)", "trailers are octets"),
 )
 mutants(
@@ -800,6 +803,23 @@ mutants(
     "Sources/Tools/SockeyeInspect/Rules/Rewriting.swift", ["RuleTests"],
     ("&& subjects.insert($0.change.subject).inserted", "&& (subjects.insert($0.change.subject).inserted || MUTANT)", "the first rule for a thing holds"),
     ("            if !leavesOutBody {", "            if !leavesOutBody, !MUTANT {", "an answer that had no body is empty"),
+)
+mutants(
+    "Sources/Tools/SockeyeInspect/Rules/HeldMessage.swift", ["HeldMessageTests"],
+    ("if body.bytes.contains(13) {", "if !MUTANT, body.bytes.contains(13) {", "a browser changes no line end that nobody edited"),
+    ('for name in ["content-length", "transfer-encoding", "trailer"] { changed', 'for name in MUTANT ? [] : ["content-length", "transfer-encoding", "trailer"] { changed', "an edited body has one length"),
+)
+mutants(
+    "Sources/Tools/SockeyeInspect/Proxy/Onward.swift", ["HeldMessageTests"],
+    ("if methods.count > 1, ", "if !MUTANT, methods.count > 1, ", "a program never waits for the body of an answer to HEAD"),
+)
+mutants(
+    "Sources/Tools/SockeyeInspect/Proxy/Pause.swift", ["HoldTests"],
+    ("made.leavesOutBody || answer.leavesOutBody", "made.leavesOutBody || !MUTANT && answer.leavesOutBody", "what a rule has left out stays so"),
+)
+mutants(
+    "Sources/Tools/SockeyeInspect/Page/OwnPages.swift", ["HeldMessageTests"],
+    ("return isOwn && isHere", "return (isOwn || MUTANT) && isHere", "a change needs the page's token"),
 )
 mutants(
     "Sources/Tools/SockeyeInspect/Rules/InspectRule+Parsing.swift", ["RuleTests"],

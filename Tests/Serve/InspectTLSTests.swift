@@ -71,6 +71,38 @@ struct InspectTLSTests {
         #expect(archive.contains("\"url\":\"https://") && !archive.contains("\"method\":\"CONNECT\""))
     }
 
+    @Test func whatIsInsideIsHeldAndEdited() async throws {
+        // As the page does it.
+        let page = """
+            import json, sys, urllib.request
+            proxy = sys.argv[1]
+            for line in urllib.request.urlopen(proxy + "events"):
+                news = json.loads(line[5:]) if line.startswith(b"data:") else {}
+                if news.get("held"):
+                    break
+            edit = {"head": "POST /continue?edited HTTP/1.1\\nX-A: 1", "body": "hello"}
+            fields = {"Origin": proxy[:-1], "Sockeye-Token": news["token"]}
+            url = proxy + "held/" + news["held"][0]
+            print(urllib.request.urlopen(urllib.request.Request(url, json.dumps(edit).encode(), fields)).read())
+            """
+        let folder = try TemporaryFolder()
+        let words = ["--inspect-set", "*/continue: hold=request", "--har", folder.file("a.har")]
+        let outcome = try await inspecting(in: folder, words) { setting in
+            async let asked = setting.curl([
+                "--cacert", setting.authority, "-d", "abc", setting.server.url("/continue"),
+            ])
+            let said = try await Program.run("/usr/bin/python3", ["-c", page, setting.proxy])
+            #expect(said.text == "b'done\\n'\n", "\(said.text)\(said.errorText)")
+            #expect(try await asked.text == "received 5 bytes\n")
+            let sent = try #require(setting.server.receivedRequests.first)
+            #expect(sent.target == "/continue?edited" && sent["X-A"] == "1" && sent["User-Agent"] == nil)
+        }
+        let lines = outcome.errorText
+        #expect(lines.contains("/continue?edited 200, changed, 5 bytes sent, 17 bytes"), "\(lines)")
+        let archive = String(decoding: try folder.read("a.har"), as: UTF8.self)
+        #expect(archive.contains("/continue?edited\"") && archive.contains("\"text\":\"hello\""))
+    }
+
     @Test func keepsItsAuthorityForOneUser() async throws {
         let folder = try TemporaryFolder()
         _ = try await inspecting(in: folder) { setting in

@@ -25,6 +25,7 @@ struct RuleTests {
         ("h/: response X-A=", .response(field: "X-A", value: nil)), ("h/: status=200", .status(200)),
         ("h/: status=599", .status(599)), ("h/: body=@a=b.txt", .body(path: "a=b.txt")),
         ("h/: latency=300ms", .latency(.milliseconds(300))), ("h/: latency=1.5s", .latency(.milliseconds(1500))),
+        ("h/: hold=request", .hold(.request)), ("h/: hold=none", .hold(.none)),
     ])
     func changes(_ text: String, _ change: InspectRule.Change) throws {
         let rule = try InspectRule(parsing: text)
@@ -42,7 +43,8 @@ struct RuleTests {
         ("h/: status=+20", "200 to 599"), ("h/: status=0404", "200 to 599"), ("h/: body=text", "body=@FILE"),
         ("h/: body=@", "body=@FILE"), ("h/: latency=300", "ms or s"), ("h/: latency=-1s", "ms or s"),
         ("h/: latency=infs", "ms or s"), ("h/: latency=1000000000s", "ms or s"), ("h/: latency=1.1.1s", "ms or s"),
-        ("h/: latency=ms", "ms or s"), ("h/: request =b", "no name of a field"),
+        ("h/: latency=ms", "ms or s"), ("h/: hold=", "request, response, both or none"),
+        ("h/: hold=all", "request, response, both or none"), ("h/: request =b", "no name of a field"),
         ("h/: request X A=b", "no name of a field"), ("h/: request X\r\nA=b", "no name of a field"),
         ("h/: request X-A=b\r\nC: d", "no CR, LF, NUL"), ("h/: response X-A=b\nc", "no CR, LF, NUL"),
         ("h/: response X-A=b\0c", "no CR, LF, NUL"), ("h/: response X-A=b\u{7F}", "no CR, LF, NUL"),
@@ -141,6 +143,15 @@ struct RuleTests {
         #expect(Rewriting(configuration.allRules, url: "http://h/p").latency?.time == .seconds(2))
         configuration.rules = []
         #expect(Rewriting(configuration.allRules, url: "h:443").latency?.time == .seconds(9))
+    }
+
+    @Test(arguments: [
+        (["*: hold=both"], true, true), (["*: hold=request"], true, false), (["*: hold=response"], false, true),
+        (["h/p: hold=none", "*: hold=both"], false, false), (["x: hold=both"], false, false), ([], false, false),
+    ])
+    func theFirstRuleSaysWhatIsHeld(_ rules: [String], _ request: Bool, _ response: Bool) throws {
+        let hold = try rewriting(rules).hold
+        #expect([.request, .both].contains(hold) == request && [.response, .both].contains(hold) == response)
     }
 
     @Test("The record has no secret of a rule")

@@ -73,7 +73,9 @@ extension OptionTable {
             and ? for a character; without /PATH it is about the whole host. request FIELD=VALUE sets a field of the request, \
             and without a value removes it; response FIELD=VALUE does so in the answer. status=NUMBER changes the status of \
             the answer, which loses its body with 204 and 304. body=@FILE answers from the file, as --inspect-replace does. \
-            latency=TIME, such as 300ms or 2s, holds the request back. Of several rules for the same thing, the first that \
+            latency=TIME, such as 300ms or 2s, holds the request back. hold=request, response or both lets it wait until \
+            somebody edits it on the page, and lets it go or drops it; after 10 minutes the program gets 504. hold=none makes an \
+            exception. Of several rules for the same thing, the first that \
             matches holds; the record says which did. Fields that frame or route a message, such as Content-Length and Host, \
             are the proxy's own and refused.
             """,

@@ -13,7 +13,7 @@ struct HeadLines: Sendable {
     }
 
     /// The request or status line.
-    let start: [UInt8]
+    var start: [UInt8]
     private(set) var fields: [Line] = []
 
     /// Reads a head as received: lines that end with CRLF or LF, up to the empty one. A line without a colon is dropped.

@@ -10,8 +10,8 @@ struct InspectedRequest {
     /// The proxy's name in Via.
     static let pseudonym = "sockeye"
 
-    /// The request to send, without its body.
-    private(set) var request: Request
+    /// The request to send, at first without its body.
+    var request: Request
     /// The changes, in words.
     private(set) var notes: [String] = []
     /// The protocols offered in Upgrade.

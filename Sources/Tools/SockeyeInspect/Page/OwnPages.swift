@@ -1,3 +1,4 @@
+internal import SockeyeDigest
 internal import SockeyeIO
 internal import SockeyeParsers
 internal import SockeyeTesting
@@ -6,7 +7,7 @@ internal import SockeyeTranscript
 /// The proxy's own pages: the page of `--explain-page`, updated while the proxy runs, and its event stream.
 ///
 /// Other users' programs on this machine can read them, as they can use the proxy. Pages of other sites can't: Host is checked
-/// against DNS rebinding, no other origin is allowed, and every request is read-only.
+/// against DNS rebinding, and no other origin is allowed. What changes something also needs the page's token.
 struct OwnPages: Sendable {
     let shared: ProxyShared
     let stream: ProgramStream
@@ -16,17 +17,25 @@ struct OwnPages: Sendable {
     func answer(_ request: ReceivedRequest, path: String) async -> Bool {
         let path = String(path.prefix { $0 != "?" })
         do {
-            guard await reader.isBodyRead, request.method == "GET" || request.method == "HEAD" else {
+            let isChange = request.method == "POST" && shared.configuration.holds
+            let isRead = await reader.isBodyRead && ["GET", "HEAD"].contains(request.method)
+            guard isChange || isRead else {
                 try await send(request, 405, "text/plain", Array("only GET\n".utf8), closes: true)
                 return false
             }
             // A stream of events about itself would never end.
             let isLoop = InspectedRequest.hasComeBefore(HeadLines(request.rawHead))
-            if let refusal = isLoop ? InspectedRequest.loop : Self.refusal(of: request, path: path) {
-                try await send(request, isLoop ? 508 : 403, "text/plain", Array("\(refusal)\n".utf8))
-                return request.keepsConnection
+            let stranger = isChange ? Self.refusal(ofChange: request, token: shared.desk.token) : nil
+            if let refusal = isLoop ? InspectedRequest.loop : Self.refusal(of: request, path: path) ?? stranger {
+                try await send(
+                    request, isLoop ? 508 : 403, "text/plain", Array("\(refusal)\n".utf8), closes: isChange)
+                return !isChange && request.keepsConnection
             }
             switch path {
+            case _ where isChange:
+                let (status, words) = try await change(path)
+                let isOver = await !reader.isBodyRead
+                try await send(request, status, "text/plain; charset=utf-8", Array("\(words)\n".utf8), closes: isOver)
             case "/":
                 // The page gets all its data from the events.
                 let empty = LiveRecord.record(of: [], shared.log, masksSecrets: false)
@@ -55,6 +64,51 @@ struct OwnPages: Sendable {
         return nil
     }
 
+    /// Why a request may change nothing; `nil` if the page itself sent it.
+    static func refusal(ofChange request: ReceivedRequest, token: String) -> String? {
+        let isOwn = equalInConstantTime(Array((request["Sockeye-Token"] ?? "").utf8), Array(token.utf8))
+        let isHere = request["Host"].map { "http://\($0)" == request["Origin"] } ?? false
+        return isOwn && isHere && ["same-origin", nil].contains(request["Sec-Fetch-Site"])
+            ? nil : "only this proxy's own page may change anything"
+    }
+
+    /// The longest text of a change: 1 MiB of body, each byte escaped, and a head.
+    private static let mostChangeBytes = 8 << 20
+
+    /// `/holding` switches holding on or off; `/held/3/request` lets a message go, edited or not, or drops it.
+    private func change(_ path: String) async throws -> (status: Int, words: String) {
+        var text: [UInt8] = []
+        while text.count <= Self.mostChangeBytes, let piece = try await reader.nextPiece() { text += piece }
+        guard await reader.isBodyRead, let json = try? JSONValue(parsing: text), json.object != nil else {
+            return (400, "this is no change, or too long")
+        }
+        if path == "/holding", let isOn = json["on"]?.bool {
+            shared.desk.isOn = isOn
+            return (200, "done")
+        }
+        let (place, isDrop) = (String(path.dropFirst(6)), json["drop"]?.bool == true)
+        do throws(InspectRule.Mistake) {
+            guard let message = shared.desk.message(at: place) else { return (410, "it is no longer held") }
+            let edit =
+                isDrop ? nil : try message.edited(head: json["head"]?.string, body: json["body"]?.string)
+            return shared.desk.decide(place, edit) ? (200, "done") : (410, "it is no longer held")
+        } catch {
+            return (422, error.text)
+        }
+    }
+
+    /// What waits, and the first of it, as an event.
+    private var held: [UInt8] {
+        let places = shared.desk.places
+        let first = places.first.flatMap { shared.desk.message(at: $0) }
+        let json: JSONValue = [
+            "held": .array(places.map(JSONValue.string)), "isHolding": .bool(shared.desk.isOn),
+            "token": .string(shared.desk.token), "head": .string(first?.head ?? ""),
+            "body": first?.body.map(JSONValue.string) ?? .null, "note": .string(first?.note ?? ""),
+        ]
+        return Array("data: ".utf8) + json.bytes() + [10, 10]
+    }
+
     private static let commonFields =
         "Content-Security-Policy: \(TranscriptPage.policy(isLive: true)); frame-ancestors 'none'\r\n"
         + "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCache-Control: no-store\r\n"
@@ -79,7 +133,7 @@ struct OwnPages: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask {
-                var last = -1
+                var (last, lastHeld) = (-1, [UInt8]())
                 for await _ in shared.log.news() {
                     let (exchanges, revision) = shared.log.changes(after: last)
                     last = revision
@@ -89,6 +143,10 @@ struct OwnPages: Sendable {
                         try await stream.send(
                             Array("data: ".utf8) + json.bytes() + [10, 10], until: .after(.seconds(60)))
                     }
+                    // After the exchanges, which the page names.
+                    let held = shared.configuration.holds ? held : []
+                    if held != lastHeld { try await stream.send(held, until: .after(.seconds(60))) }
+                    lastHeld = held
                     // Changes in the meantime are sent together.
                     try await shared.loop.sleep(until: .after(.milliseconds(50)))
                 }

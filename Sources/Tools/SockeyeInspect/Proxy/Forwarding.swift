@@ -21,6 +21,7 @@ struct Forwarding: Sendable {
     private let upward: Throttle
     private let downward: Throttle
     private let server: ServerSide
+    private let pause: Pause
 
     private var shared: ProxyShared { connection.shared }
     private var log: InspectLog { connection.shared.log }
@@ -32,17 +33,10 @@ struct Forwarding: Sendable {
         self.id = id
         (upward, downward) = (connection.shared.throttle, connection.shared.throttle)
         server = ServerSide(connection.shared.log, id)
+        pause = Pause(shared: connection.shared, rewriting: rewriting, id: id)
     }
 
     func run(origin: String, path: [UInt8]) async throws -> ConnectionOutcome {
-        let length = await connection.reader.length
-        let head = rewriting.request(request.rawHead)
-        log.note(id, changes: head.notes)
-        let prepared = try InspectedRequest(
-            request, head: head.octets, origin: origin, path: path, hasBody: length != 0)
-        for note in prepared.notes { log.note(id, note) }
-        var outgoing = prepared.request
-        if length != 0 { outgoing.body = await body(length) }
         // RFC 9110 section 15.2: not to HTTP/1.0.
         let interim = Task(executorPreference: shared.loop) { [isOld = request.version == "HTTP/1.0"] in
             for await head in server.interim where !isOld { try? await connection.stream.send(head) }
@@ -52,15 +46,15 @@ struct Forwarding: Sendable {
             server.finish()
             interim.cancel()
         }
-        let final = outgoing
         do {
             return try await untilProgramCloses { watch in
+                let prepared = try await prepared(origin, path)
                 if prepared.protocols.isEmpty {
-                    return try await shared.client.perform(final, observer: server) { response in
+                    return try await shared.client.perform(prepared.request, observer: server) { response in
                         try await relay(response, after: interim)
                     }
                 }
-                return try await upgrade(final, prepared.protocols, after: interim, watch)
+                return try await upgrade(prepared.request, prepared.protocols, after: interim, watch)
             }
         } catch let error as HTTPClientError {
             // After the head, only the end of the connection can signal a failure.
@@ -68,7 +62,31 @@ struct Forwarding: Sendable {
             await end(interim)
             recordPartialResponse()
             throw Self.refusal(error)
+        } catch let refusal as InspectedRequest.Refusal {
+            await end(interim)
+            throw refusal
         }
+    }
+
+    /// The request as it goes on, after the rules and the page.
+    private func prepared(_ origin: String, _ path: [UInt8]) async throws -> InspectedRequest {
+        let (length, trailers) = (await connection.reader.length, RequestTrailers())
+        let head = rewriting.request(request.rawHead)
+        log.note(id, changes: head.notes)
+        let pieces = pieces(trailers)
+        let ruled = Onward(request: request, head: head.octets, path: path)
+        let onward = try await pause.request(ruled, to: origin, length, pieces)
+        let hasBody = onward.body.map { !$0.isEmpty } ?? (length != 0)
+        var prepared = try InspectedRequest(
+            onward.request, head: onward.head, origin: origin, path: onward.path, hasBody: hasBody)
+        for note in prepared.notes { log.note(id, note) }
+        if let bytes = onward.body, hasBody {
+            prepared.request.body = .bytes(bytes)
+        } else if hasBody {
+            prepared.request.body =
+                length == nil ? .stream(pieces, trailers: { trailers.fields }) : .stream(pieces, length: length)
+        }
+        return prepared
     }
 
     /// Waits until all interim heads are sent, so that the next head can follow.
@@ -81,10 +99,10 @@ struct Forwarding: Sendable {
         }
     }
 
-    private func body(_ length: Int64?) async -> RequestBody {
+    /// The program's body.
+    private func pieces(_ trailers: RequestTrailers) -> ClientBody {
         let reader = connection.reader
-        let trailers = RequestTrailers()
-        let pieces = ClientBody(reader: reader) {
+        return ClientBody(reader: reader) {
             // RFC 9110 section 10.1.1: the program withholds its body until it gets 100.
             guard request.wantsContinue, !server.isOver else { return }
             log.note(id, "Expect: 100-continue is answered once the server wants the body (RFC 9110 section 10.1.1)")
@@ -99,7 +117,6 @@ struct Forwarding: Sendable {
             log.add(content: count, wire: await reader.takeWire(), to: id, \.sent)
             try await upward.wait(for: count)
         }
-        return length == nil ? .stream(pieces, trailers: { trailers.fields }) : .stream(pieces, length: length)
     }
 
     private static func refusal(_ error: HTTPClientError) -> InspectedRequest.Refusal {
@@ -153,14 +170,15 @@ struct Forwarding: Sendable {
     // MARK: Responses
 
     private func relay(_ response: Response, after interim: Task<Void, Never>) async throws -> ConnectionOutcome {
+        let ruled = rewriting.answer(response.rawHead, status: response.status.code, to: request.method)
+        let (answer, body, edited) = try await pause.answer(response, ruled, to: request.method)
         await end(interim)
         let isOld = request.version == "HTTP/1.0"
-        let answer = rewriting.answer(response.rawHead, status: response.status.code, to: request.method)
         var (head, removed) = HeadLines.forProgram(answer.head.octets)
         head.mergeContentLengths()
         var keeps = request.keepsConnection
         var (isChunked, isEndVisible) = (false, true)
-        switch answer.leavesOutBody ? .none : response.body.length {
+        switch answer.leavesOutBody || edited != nil ? .none : response.body.length {
         case .none, .known: break
         case .chunked, .untilClose:
             head.remove("content-length")
@@ -175,7 +193,13 @@ struct Forwarding: Sendable {
         note(answer, of: response, removed)
         try await connection.stream.send(head.encodedForProgram)
         if answer.leavesOutBody { return keeps && response.isRequestSent ? .next : .end }
+        if let edited {
+            log.add(content: edited.count, wire: edited, to: id, \.received)
+            try await downward.send(edited) { try await connection.stream.send($0) }
+            return keeps && response.isRequestSent ? .next : .end
+        }
         do {
+            if !body.bytes.isEmpty { try await send(body.bytes, isChunked: isChunked) }
             for try await piece in response.body { try await send(piece, isChunked: isChunked) }
             log.add(content: 0, wire: server.takeWire(), to: id, \.received)
             if isChunked { try await connection.stream.send(Self.lastChunk(response.trailers)) }

@@ -13,7 +13,7 @@ public struct InspectedExchange: Sendable, Identifiable {
         case opened
         /// Forwarded, after which the connection switched to another protocol.
         case upgraded
-        /// Forwarded, and changed by a rule.
+        /// Forwarded, and changed by a rule or on the page.
         case changed
         /// Answered from a file.
         case replaced
@@ -62,9 +62,9 @@ public struct InspectedExchange: Sendable, Identifiable {
     /// How the proxy handled it.
     package internal(set) var kind = Kind.forwarded
     /// The method and the URL; `HOST:PORT` for a tunnel.
-    public let method: String
-    /// The URL as requested.
-    public let url: String
+    public internal(set) var method: String
+    /// The URL as requested, or as edited on the page.
+    public internal(set) var url: String
     /// The program's bytes.
     public internal(set) var sent = Message()
     /// The bytes sent to the program.

@@ -28,6 +28,22 @@ extension InspectRule {
             throw Mistake(text: "the rule \"\(text)\": \(error.text)")
         }
     }
+
+    /// Refuses a field that the proxy writes itself, or that would begin another one. Returns its name.
+    @discardableResult
+    static func check(field name: Substring, _ value: String) throws(Mistake) -> String {
+        guard !name.isEmpty, name.utf8.allSatisfy(Grammar.isTokenByte) else {
+            throw Mistake(text: "\"\(name)\" is no name of a field (RFC 9110 section 5.1)")
+        }
+        if HeadLines.isWrittenByProxy(name.lowercased()) {
+            throw Mistake(
+                text: "\(name) frames or routes a message, so the proxy writes it itself (RFC 9110 section 7.6)")
+        }
+        guard value.utf8.allSatisfy(Grammar.isFieldValueByte) else {
+            throw Mistake(text: "a value has no CR, LF, NUL or other control character (RFC 9110 section 5.5)")
+        }
+        return String(name)
+    }
 }
 
 extension InspectRule.Change {
@@ -51,10 +67,17 @@ extension InspectRule.Change {
                 throw Mistake(text: "a latency is a number with ms or s, as in latency=300ms")
             }
             self = .latency(time)
+        case "hold":
+            guard let hold = InspectRule.Hold(rawValue: value) else {
+                throw Mistake(text: "what is held is request, response, both or none")
+            }
+            self = .hold(hold)
         case _ where name.hasPrefix("request "):
-            self = .request(field: try Self.field(name.dropFirst(8), value), value: value.isEmpty ? nil : value)
+            self = .request(
+                field: try InspectRule.check(field: name.dropFirst(8), value), value: value.isEmpty ? nil : value)
         case _ where name.hasPrefix("response "):
-            self = .response(field: try Self.field(name.dropFirst(9), value), value: value.isEmpty ? nil : value)
+            self = .response(
+                field: try InspectRule.check(field: name.dropFirst(9), value), value: value.isEmpty ? nil : value)
         default: throw Self.unknown(name)
         }
     }
@@ -64,7 +87,7 @@ extension InspectRule.Change {
         switch self {
         case .request(let field, let value): "request \(Self.masked(field, value ?? ""))"
         case .response(let field, let value): "response \(Self.masked(field, value ?? ""))"
-        case .status, .body, .latency: nil
+        case .status, .body, .latency, .hold: nil
         }
     }
 
@@ -76,22 +99,8 @@ extension InspectRule.Change {
     private static func unknown(_ name: Substring) -> Mistake {
         Mistake(
             text:
-                "\"\(name)\" is no change: expected request FIELD=VALUE, response FIELD=VALUE, status=NUMBER, body=@FILE "
-                + "or latency=TIME")
-    }
-
-    private static func field(_ name: Substring, _ value: String) throws(InspectRule.Mistake) -> String {
-        guard !name.isEmpty, name.utf8.allSatisfy(Grammar.isTokenByte) else {
-            throw Mistake(text: "\"\(name)\" is no name of a field (RFC 9110 section 5.1)")
-        }
-        if HeadLines.isWrittenByProxy(name.lowercased()) {
-            throw Mistake(
-                text: "\(name) frames or routes a message, so the proxy writes it itself (RFC 9110 section 7.6)")
-        }
-        guard value.utf8.allSatisfy(Grammar.isFieldValueByte) else {
-            throw Mistake(text: "a value has no CR, LF, NUL or other control character (RFC 9110 section 5.5)")
-        }
-        return String(name)
+                "\"\(name)\" is no change: expected request FIELD=VALUE, response FIELD=VALUE, status=NUMBER, body=@FILE, "
+                + "latency=TIME or hold=WHAT")
     }
 
     /// A time such as `300ms` or `1.5s`, short of what a duration can't hold.

@@ -12,6 +12,8 @@ package struct InspectRule: Sendable, Hashable {
         case body(path: String)
         /// The request is held back so long.
         case latency(Duration)
+        /// The messages are held until the page lets them go.
+        case hold(Hold)
 
         /// Of the rules for one subject, the first that matches holds.
         var subject: String {
@@ -21,9 +23,13 @@ package struct InspectRule: Sendable, Hashable {
             case .status: "status"
             case .body: "body"
             case .latency: "latency"
+            case .hold: "hold"
             }
         }
     }
+
+    /// Which messages are held.
+    enum Hold: String, Sendable { case request, response, both, none }
 
     private enum Place: Hashable {
         case url(Glob)

@@ -35,6 +35,12 @@ struct Rewriting: Sendable {
         return nil
     }
 
+    /// Which messages the page holds.
+    var hold: InspectRule.Hold {
+        for rule in rules { if case .hold(let hold) = rule.change { return hold } }
+        return .none
+    }
+
     func request(_ head: [UInt8]) -> Head {
         var (lines, notes) = (HeadLines(head), [String]())
         for rule in rules {
@@ -49,27 +55,36 @@ struct Rewriting: Sendable {
     ///   - method: the request's.
     func answer(_ head: [UInt8], status old: Int, to method: String) -> Answer {
         var (lines, notes) = (HeadLines(head), [String]())
-        var (start, status) = (lines.start, old)
+        var status = old
         for rule in rules {
             switch rule.change {
             case .response(let field, let value) where lines.set(field, to: value):
                 notes.append(rule.note("\(value == nil ? "removed" : "set") \(field) of the answer"))
             case .status(let new) where new != old:
                 status = new
-                start = start.prefix { $0 != 32 } + Array(" \(new) \(ProxyReasons.phrase(new))".utf8)
+                lines.start = lines.start.prefix { $0 != 32 } + Array(" \(new) \(ProxyReasons.phrase(new))".utf8)
                 notes.append(rule.note("status \(old) became \(new)"))
             default: continue
             }
         }
         if notes.isEmpty { return Answer(head: Head(octets: head), status: old) }
-        let leavesOutBody = status != old && Self.isBodiless(status)
-        if leavesOutBody || status != old && Self.isBodiless(old) && method != "HEAD" {
+        return Self.answer(lines, status: status, insteadOf: old, to: method, notes)
+    }
+
+    /// An answer with another head and status, framed for them.
+    static func answer(
+        _ lines: HeadLines, status: Int, insteadOf old: Int, to method: String, _ notes: [String]
+    ) -> Answer {
+        var lines = lines
+        let leavesOutBody = status != old && isBodiless(status)
+        if leavesOutBody || status != old && isBodiless(old) && method != "HEAD" {
             // What it says is the length of another answer's body.
             lines.remove("content-length")
             if !leavesOutBody { lines.append("Content-Length: 0") }
         }
         return Answer(
-            head: Head(octets: lines.encoded(start: start), notes: notes), status: status, leavesOutBody: leavesOutBody)
+            head: Head(octets: lines.encoded(start: lines.start), notes: notes), status: status,
+            leavesOutBody: leavesOutBody)
     }
 
     /// RFC 9112 section 6.3.

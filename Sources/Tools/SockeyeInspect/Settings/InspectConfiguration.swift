@@ -19,6 +19,9 @@ public struct InspectConfiguration: Sendable {
     public var bytesPerSecond: Int64?
     /// A delay before each request is forwarded.
     public var latency: Duration?
+    /// How long a message is held before it ends, answered with 504. A person is to have the time to edit it; most programs
+    /// have given up by then.
+    package var holdTime = Duration.seconds(600)
     /// The timeout to connect, also for a tunnel.
     public var connectTimeout = Duration.seconds(60)
     /// How much is kept.
@@ -37,6 +40,9 @@ public struct InspectConfiguration: Sendable {
 
     /// Whether other machines could use the proxy without a password, which is refused.
     package var isOpenToAll: Bool { login == nil && !Resolver.isLoopback(address) }
+
+    /// Whether there is anything for the page to hold.
+    var holds: Bool { rules.contains { if case .hold = $0.change { true } else { false } } }
 
     /// The rules, and the delay where no rule says another.
     var allRules: [InspectRule] { rules + (latency.map { [InspectRule(latency: $0)] } ?? []) }

@@ -557,6 +557,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const target = event.target;
   const isTyping = target === $("search");
+  if (target.closest("#held")) return;
   if (event.key === "/" && !isTyping) { event.preventDefault(); $("search").focus(); $("search").select(); return; }
   if (isTyping) {
     if (event.key === "Escape") { $("search").value = ""; search(); }
@@ -605,6 +606,56 @@ window.addEventListener("beforeprint", () => {
 });
 window.addEventListener("afterprint", () => $("print").replaceChildren());
 
+// MARK: Held messages
+
+// The first one that waits is shown; what is typed stays until it is gone.
+const held = { place: "", message: null, isLetGo: false, token: "" };
+// Returns why it wasn't done, and says so.
+async function ask(path, value) {
+  let trouble = "the program that feeds this page is gone";
+  try {
+    const answer = await fetch(path, { method: "POST", headers: { "Sockeye-Token": held.token }, body: JSON.stringify(value) });
+    trouble = answer.ok ? "" : (await answer.text()).trim();
+  } catch { /* It is said below. */ }
+  $("held-trouble").textContent = shown(trouble);
+  return trouble;
+}
+function drawHeld(data) {
+  const places = data.held.filter((place) => /^\d+\/(request|response)$/.test(place));
+  const place = places[0] ?? "";
+  $("held").hidden = false;
+  held.token = data.token;
+  $("holding").checked = data.isHolding === true;
+  $("held-count").textContent = places.length ? `${places.length} held` : "Nothing is held.";
+  if (place === held.place) return;
+  if (held.place && !held.isLetGo) $("held-trouble").textContent = "The message that was shown is no longer held.";
+  const attempt = store.attempts.get(parseInt(place, 10));
+  $("held-title").textContent = place ? `Held: the ${place.split("/")[1]} of ${attempt ? shown(title(attempt)) : place}` : "Held";
+  $("held-head").value = data.head;
+  $("held-body").value = data.body ?? "";
+  $("held-body").hidden = document.querySelector("[for=held-body]").hidden = data.body === null;
+  $("held-note").textContent = data.note;
+  // As the browser has them: it may have other line ends.
+  const message = place ? { head: $("held-head").value, body: $("held-body").value } : null;
+  Object.assign(held, { place, message, isLetGo: false });
+  // Whoever works with the keyboard stays where the next one comes.
+  $("held-message").hidden = !place && !$("held-message").contains(document.activeElement);
+}
+async function letGo(value) {
+  const { place, message } = held;
+  // Until the answer is there, another press does nothing.
+  Object.assign(held, { message: null, isLetGo: true });
+  const trouble = await ask(`/held/${place}`, value);
+  if (trouble && place === held.place) Object.assign(held, { message, isLetGo: false });
+}
+$("held-pass").addEventListener("click", () => {
+  if (!held.message) return;
+  const edits = ["head", "body"].filter((name) => $(`held-${name}`).value !== held.message[name]);
+  letGo(Object.fromEntries(edits.map((name) => [name, $(`held-${name}`).value])));
+});
+$("held-drop").addEventListener("click", () => { if (held.message) letGo({ drop: true }); });
+$("holding").addEventListener("change", () => ask("/holding", { on: $("holding").checked }));
+
 // MARK: Data
 
 function take(json) {
@@ -613,6 +664,7 @@ function take(json) {
   if (typeof data.started === "string" && !store.started) store.started = data.started;
   if (Number.isFinite(data.dropped)) store.dropped = data.dropped;
   if (Number.isFinite(data.most)) store.most = data.most;
+  if (Array.isArray(data.held)) drawHeld(data);
   for (const kind of ["calls", "connections", "attempts"]) {
     for (const item of Array.isArray(data[kind]) ? data[kind] : []) {
       if (!item || !Number.isFinite(item.id)) continue;
