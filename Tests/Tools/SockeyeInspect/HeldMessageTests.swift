@@ -124,6 +124,7 @@ struct HeldMessageTests {
 
     @Test(arguments: [
         ("GET /b?c HTTP/1.1", nil), ("PATCH / HTTP/1.1", nil), ("OPTIONS * HTTP/1.1", nil),
+        ("GET /#a HTTP/1.1", "expected METHOD /PATH HTTP/1.1"),
         ("GET / HTTP/1.0", "expected METHOD /PATH HTTP/1.1"), ("GET /", "malformed request line"),
         ("GET http://h/ HTTP/1.1", "expected METHOD /PATH HTTP/1.1"), ("GET /a b HTTP/1.1", "malformed request line"),
         ("HEAD / HTTP/1.1", "HEAD stays HEAD"), ("CONNECT / HTTP/1.1", "nothing becomes HEAD or CONNECT"),

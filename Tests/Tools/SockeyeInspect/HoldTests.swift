@@ -217,6 +217,19 @@ struct HoldTests {
         await setting.stop()
     }
 
+    /// Of a switch of the protocol, the request.
+    @Test func anUpgradeIsHeldBeforeIt() async throws {
+        let head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: chat\r\nConnection: Upgrade\r\n\r\n"
+        let setting = try await start("*: hold=both", [.awaitHead, .send(head + "bye"), .close])
+        async let asked = setting.ask(
+            "GET \(setting.server.url("/")) HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: chat\r\n\r\n")
+        try await setting.letGo("1/request", #"{"head": "GET /edited HTTP/1.1"}"#)
+        let answer = try await asked
+        #expect(answer.hasPrefix("HTTP/1.1 101 ") && answer.hasSuffix("\r\n\r\nbye"), "\(answer)")
+        #expect(setting.server.receivedRequests.first?.target == "/edited")
+        await setting.stop()
+    }
+
     @Test(arguments: ["request", "response"])
     func whatIsDroppedEnds(_ part: String) async throws {
         let setting = try await start("*: hold=\(part)")

@@ -17,7 +17,10 @@ struct Onward: Sendable {
         } catch {
             throw InspectRule.Mistake(text: error.explained)
         }
-        guard let edited, edited.version == request.version, edited.target.hasPrefix("/") || edited.target == "*" else {
+        // No fragment: RFC 9112 section 3.2.
+        guard let edited, edited.version == request.version, edited.target.hasPrefix("/") || edited.target == "*",
+            !edited.target.contains("#")
+        else {
             throw InspectRule.Mistake(text: "expected METHOD /PATH \(request.version)")
         }
         // Whether a body follows the answer's head, the program knows from its own method (RFC 9112 section 6.3).
