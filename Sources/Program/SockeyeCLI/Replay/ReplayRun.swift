@@ -68,7 +68,8 @@ struct ReplayRun {
         let clock = ReplayClock(replay, run, speed: settings.recording.speed)
         let code = try EventLoop.runBlocking(in: clock, from: replay.beginning) { [transfer, recorded] loop in
             recorded.tape.play(replay, since: .now)
-            replay.signalHandler = { recorded.interruption.came($0) }
+            // The interruption holds the tape, which holds the replay.
+            replay.signalHandler = { [weak interruption = recorded.interruption] in interruption?.came($0) }
             return await transfer(recorded, loop)
         }
         if !run.interruption.hasCome { try keep(folder) }

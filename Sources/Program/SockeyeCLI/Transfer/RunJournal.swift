@@ -74,9 +74,10 @@ final class RunJournal: Sendable {
     }
 
     /// Removes the journal of a complete run, or saves it. Returns what went wrong.
-    func end(isComplete: Bool) -> TransferFailure? {
+    func end(isComplete: Bool) async -> TransferFailure? {
         switch form {
-        case .plain(let journal, _, _):
+        case .plain(let journal, let flush, _):
+            await flush.end()
             if isComplete { journal.remove() } else { try? journal.flush() }
             return nil
         case .shard(let journal): return journal.end()
@@ -99,16 +100,25 @@ private final class LateFlush: Sendable {
 
     private let journal: DownloadJournal
     private let loop: EventLoop
-    private let isBegun = Atomic<Bool>(false)
+    private let task = Mutex<Task<Void, Never>?>(nil)
 
     init(_ journal: DownloadJournal, _ loop: EventLoop) { (self.journal, self.loop) = (journal, loop) }
 
     func begin() {
-        if isBegun.exchange(true, ordering: .relaxed) { return }
-        Task(executorPreference: loop) { [loop, journal] in
-            try? await loop.sleep(until: .after(Self.patience))
-            self.isBegun.store(false, ordering: .relaxed)
-            try? journal.flush()
+        task.withLock { task in
+            if task != nil { return }
+            task = Task(executorPreference: loop) {
+                guard (try? await self.loop.sleep(until: .after(Self.patience))) != nil else { return }
+                self.task.withLock { $0 = nil }
+                try? self.journal.flush()
+            }
         }
+    }
+
+    /// Writes nothing more by itself.
+    func end() async {
+        let task = task.withLock { $0 }
+        task?.cancel()
+        await task?.value
     }
 }

@@ -123,7 +123,7 @@ struct TransferRun {
         guard let journal else { return result }
         // What failed is what the next run is for.
         let isComplete = !run.interruption.hasCome && result == .success
-        guard let failure = journal.end(isComplete: isComplete) else { return result }
+        guard let failure = await journal.end(isComplete: isComplete) else { return result }
         return run.fail(failure)
     }
 
