@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <ifaddrs.h>
+#include <linux/sockios.h>
 #include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -11,6 +12,7 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -201,6 +203,11 @@ void sockeye_address_set_port(sockeye_address *address, uint16_t port) {
     case AF_INET6: ((struct sockaddr_in6 *)&address->storage)->sin6_port = htons(port); break;
     default: break;
     }
+}
+
+int sockeye_unacknowledged_bytes(int descriptor) {
+    int count = 0;
+    return ioctl(descriptor, SIOCOUTQ, &count) == 0 ? count : 0;
 }
 
 int sockeye_set_reset_on_close(int descriptor) {

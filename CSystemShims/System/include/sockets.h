@@ -113,6 +113,9 @@ int sockeye_interface_address(const char *name, int family, sockeye_address *add
 /* The wildcard address of this family, with port 0. */
 void sockeye_any_address(int family, sockeye_address *address);
 
+/* The bytes sent that the peer's kernel hasn't acknowledged (ioctl(2), SIOCOUTQ); 0 for other sockets than TCP's. */
+int sockeye_unacknowledged_bytes(int descriptor);
+
 /* SO_LINGER with zero seconds: close then sends RST instead of FIN. For servers that misbehave on purpose. */
 int sockeye_set_reset_on_close(int descriptor);
 

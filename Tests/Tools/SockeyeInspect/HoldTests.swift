@@ -25,7 +25,7 @@ struct HoldTests {
         /// A call of the page.
         func call(_ method: String, _ path: String, _ json: String = "", _ lines: String? = nil) async throws -> String
         {
-            let own = "Origin: http://127.0.0.1:\(proxy.port)\r\nSockeye-Token: \(proxy.shared.desk.token)\r\n"
+            let own = "Origin: http://127.0.0.1:\(proxy.port)\r\nSockeye-Token: \(proxy.shared.held.token)\r\n"
             return try await ask(
                 "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(proxy.port)\r\nConnection: close\r\n\(lines ?? own)"
                     + "Content-Length: \(json.utf8.count)\r\n\r\n\(json)")
@@ -33,8 +33,8 @@ struct HoldTests {
 
         /// Waits until a message is held, and returns it.
         func held(_ place: String) async throws -> HeldMessage {
-            for await _ in proxy.shared.log.news() where proxy.shared.desk.message(at: place) != nil { break }
-            return try #require(proxy.shared.desk.message(at: place))
+            for await _ in proxy.shared.log.news() where proxy.shared.held.message(at: place) != nil { break }
+            return try #require(proxy.shared.held.message(at: place))
         }
 
         /// Lets a message go as soon as it is held.
@@ -250,7 +250,7 @@ struct HoldTests {
         #expect(
             answer.hasPrefix("HTTP/1.1 504 ")
                 && answer.contains("the \(part) was held, and nobody let it go within 0.001 seconds"))
-        #expect(setting.proxy.shared.desk.places.isEmpty)
+        #expect(setting.proxy.shared.held.places.isEmpty)
         await setting.stop()
     }
 
@@ -263,7 +263,7 @@ struct HoldTests {
         _ = try await setting.held("1/\(part)")
         socket.close()
         #expect(try await setting.ended().failure != nil)
-        #expect(setting.proxy.shared.desk.places.isEmpty)
+        #expect(setting.proxy.shared.held.places.isEmpty)
         #expect(try await setting.call("POST", "/held/1/\(part)", "{}").hasPrefix("HTTP/1.1 410 "))
         await setting.stop()
     }
@@ -274,14 +274,14 @@ struct HoldTests {
         _ = try await setting.held("1/request")
         await setting.stop()
         let answer = try await asked
-        #expect(answer.isEmpty && setting.proxy.shared.desk.places.isEmpty)
+        #expect(answer.isEmpty && setting.proxy.shared.held.places.isEmpty)
     }
 
     @Test func othersChangeNothing() async throws {
         let setting = try await start("*: hold=request")
         async let asked = setting.ask(Self.post(setting.server.url("/continue"), "Content-Length: 1\r\n", "a"))
         _ = try await setting.held("1/request")
-        let token = "Sockeye-Token: \(setting.proxy.shared.desk.token)\r\n"
+        let token = "Sockeye-Token: \(setting.proxy.shared.held.token)\r\n"
         for lines in [
             "", token, "Origin: http://evil.example\r\n\(token)", "Origin: http://127.0.0.1:\(setting.proxy.port)\r\n",
         ] {
@@ -290,7 +290,7 @@ struct HoldTests {
                 #expect(refused.hasPrefix("HTTP/1.1 403 "), "\(refused)")
             }
         }
-        #expect(setting.proxy.shared.desk.places == ["1/request"] && setting.proxy.shared.desk.isOn)
+        #expect(setting.proxy.shared.held.places == ["1/request"] && setting.proxy.shared.held.isOn)
         // What the page may say, and what it may not.
         for (path, json, status) in [
             ("/held/1/response", "{}", 410), ("/held/2/request", "{}", 410), ("/held/1/request", "x", 400),
@@ -319,7 +319,7 @@ struct HoldTests {
         let answer = try await setting.ask(Self.post(setting.server.url("/continue"), "Content-Length: 1\r\n", "a"))
         #expect(answer.hasSuffix("received 1 bytes\n"))
         #expect(try await setting.call("POST", "/holding", #"{"on": true}"#).hasPrefix("HTTP/1.1 200 "))
-        #expect(setting.proxy.shared.desk.isOn)
+        #expect(setting.proxy.shared.held.isOn)
         await setting.stop()
     }
 

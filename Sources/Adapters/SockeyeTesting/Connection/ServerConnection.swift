@@ -139,8 +139,17 @@ final class ServerConnection {
             await drain()
             stream.abandon()
         case .reset:
+            await waitUntilAcknowledged()
             try? stream.socket.setResetOnClose()
             stream.abandon()
+        }
+    }
+
+    /// A reset discards what the client's kernel doesn't have yet. A client that reads nothing isn't waited for.
+    private func waitUntilAcknowledged() async {
+        let deadline = Deadline.after(.milliseconds(200))
+        while let count = try? stream.socket.unacknowledgedBytes, count > 0, !deadline.hasPassed {
+            try? await shared.loop.sleep(until: .after(.milliseconds(1)))
         }
     }
 

@@ -49,8 +49,7 @@ struct FaultyReply {
         case .gzipCut: compress(leavingOut: fault.amount)
         // Until the client goes away.
         case .stall: end(after: fault.amount, [.awaitEnd])
-        // A reset discards what the client's kernel hasn't handed over, so give it a moment.
-        case .reset: end(after: fault.amount, [.delay(.milliseconds(50)), .reset])
+        case .reset: end(after: fault.amount, [.reset])
         case .split: slowDown(bytes: fault.amount, pause: .milliseconds(1))
         case .drip: slowDown(bytes: 1, pause: .milliseconds(fault.amount))
         case .rate:

@@ -83,6 +83,13 @@ public final class Socket: Sendable {
         }
     }
 
+    /// The bytes sent that the peer's kernel hasn't acknowledged; a reset discards them.
+    package var unacknowledgedBytes: Int {
+        get throws(IOError) {
+            try descriptor.use { number throws(IOError) in Int(sockeye_unacknowledged_bytes(number)) }
+        }
+    }
+
     /// Makes close send a reset instead of an orderly end, for servers that misbehave on purpose.
     package func setResetOnClose() throws(IOError) {
         _ = try descriptor.use { number throws(IOError) in

@@ -25,7 +25,7 @@ struct OwnPages: Sendable {
             }
             // A stream of events about itself would never end.
             let isLoop = InspectedRequest.hasComeBefore(HeadLines(request.rawHead))
-            let stranger = isChange ? Self.refusal(ofChange: request, token: shared.desk.token) : nil
+            let stranger = isChange ? Self.refusal(ofChange: request, token: shared.held.token) : nil
             if let refusal = isLoop ? InspectedRequest.loop : Self.refusal(of: request, path: path) ?? stranger {
                 try await send(
                     request, isLoop ? 508 : 403, "text/plain", Array("\(refusal)\n".utf8), closes: isChange)
@@ -73,25 +73,25 @@ struct OwnPages: Sendable {
     }
 
     /// The longest text of a change: 1 MiB of body, each byte escaped, and a head.
-    private static let mostChangeBytes = 8 << 20
+    private static let changeByteLimit = 8 << 20
 
     /// `/holding` switches holding on or off; `/held/3/request` lets a message go, edited or not, or drops it.
     private func change(_ path: String) async throws -> (status: Int, words: String) {
         var text: [UInt8] = []
-        while text.count <= Self.mostChangeBytes, let piece = try await reader.nextPiece() { text += piece }
+        while text.count <= Self.changeByteLimit, let piece = try await reader.nextPiece() { text += piece }
         guard await reader.isBodyRead, let json = try? JSONValue(parsing: text), json.object != nil else {
             return (400, "this is no change, or too long")
         }
         if path == "/holding", let isOn = json["on"]?.bool {
-            shared.desk.isOn = isOn
+            shared.held.isOn = isOn
             return (200, "done")
         }
         let (place, isDrop) = (String(path.dropFirst(6)), json["drop"]?.bool == true)
         do throws(InspectRule.Mistake) {
-            guard let message = shared.desk.message(at: place) else { return (410, "it is no longer held") }
+            guard let message = shared.held.message(at: place) else { return (410, "it is no longer held") }
             let edit =
                 isDrop ? nil : try message.edited(head: json["head"]?.string, body: json["body"]?.string)
-            return shared.desk.decide(place, edit) ? (200, "done") : (410, "it is no longer held")
+            return shared.held.decide(place, edit) ? (200, "done") : (410, "it is no longer held")
         } catch {
             return (422, error.text)
         }
@@ -99,11 +99,11 @@ struct OwnPages: Sendable {
 
     /// What waits, and the first of it, as an event.
     private var held: [UInt8] {
-        let places = shared.desk.places
-        let first = places.first.flatMap { shared.desk.message(at: $0) }
+        let places = shared.held.places
+        let first = places.first.flatMap { shared.held.message(at: $0) }
         let json: JSONValue = [
-            "held": .array(places.map(JSONValue.string)), "isHolding": .bool(shared.desk.isOn),
-            "token": .string(shared.desk.token), "head": .string(first?.head ?? ""),
+            "held": .array(places.map(JSONValue.string)), "isHolding": .bool(shared.held.isOn),
+            "token": .string(shared.held.token), "head": .string(first?.head ?? ""),
             "body": first?.body.map(JSONValue.string) ?? .null, "note": .string(first?.note ?? ""),
         ]
         return Array("data: ".utf8) + json.bytes() + [10, 10]

@@ -7,7 +7,7 @@ struct ProxyShared: Sendable {
     let client: HTTPClient
     let loop: EventLoop
     let log: InspectLog
-    let desk = HoldDesk()
+    let held = HeldMessages()
     /// The proxy's own authorities, such as `127.0.0.1:8080`.
     let ownNames: Set<String>
 

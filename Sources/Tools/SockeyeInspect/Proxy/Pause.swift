@@ -10,7 +10,7 @@ struct Pause: Sendable {
     let id: Int
 
     /// How long is waited for the end of an answer's body, which may be a stream.
-    private static let mostTime = Duration.seconds(10)
+    private static let timeLimit = Duration.seconds(10)
 
     /// What goes on of a request.
     ///
@@ -66,11 +66,11 @@ struct Pause: Sendable {
         } else if lines.value("content-type")?.lowercased().hasPrefix("text/event-stream") == true {
             body.obstacle = "it is a stream of events"
         } else {
-            let deadline = Deadline.after(Self.mostTime)
+            let deadline = Deadline.after(Self.timeLimit)
             var pieces = response.body.makeAsyncIterator()
             while body.isShort, let piece = try await pieces.next() {
                 body.bytes += piece
-                if deadline.hasPassed { body.obstacle = "its end was not there after \(Self.mostTime)" }
+                if deadline.hasPassed { body.obstacle = "its end was not there after \(Self.timeLimit)" }
             }
         }
         let message = HeldMessage(lines, body) { head in
@@ -87,13 +87,13 @@ struct Pause: Sendable {
     }
 
     private func takes(_ part: InspectRule.Hold) -> Bool {
-        [part, .both].contains(rewriting.hold) && shared.desk.isOn
+        [part, .both].contains(rewriting.hold) && shared.held.isOn
     }
 
     /// Waits for the page. Returns its edits, if there are any.
     private func hold(_ message: HeldMessage, _ part: InspectRule.Hold) async throws -> HeldMessage.Edit? {
         let time = shared.configuration.holdTime
-        let outcome = await shared.desk.hold(
+        let outcome = await shared.held.hold(
             message, at: "\(id)/\(part.rawValue)", on: shared.loop, until: .after(time)
         ) {
             shared.log.note(id, "the \(part.rawValue) is held until the page lets it go")

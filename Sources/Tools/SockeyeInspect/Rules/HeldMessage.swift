@@ -5,7 +5,7 @@ struct HeldMessage: Sendable {
     /// What is known of a body.
     struct Body: Sendable {
         /// The longest body that is edited; a page can hardly work with more.
-        static let mostBytes = 1 << 20
+        static let byteLimit = 1 << 20
 
         /// The length that its head says, if it does.
         var length: Int64?
@@ -17,7 +17,7 @@ struct HeldMessage: Sendable {
         /// Whether it may be read on.
         var isShort: Bool {
             mutating get {
-                if max(length ?? 0, Int64(bytes.count)) > Int64(Self.mostBytes) { obstacle = "it is longer than 1 MiB" }
+                if max(length ?? 0, Int64(bytes.count)) > Int64(Self.byteLimit) { obstacle = "it is longer than 1 MiB" }
                 return obstacle == nil
             }
         }
@@ -118,7 +118,7 @@ struct HeldMessage: Sendable {
         return HeadLines(Array(all.joined(separator: [13, 10])))
     }
 
-    /// The status of an edited status line of the same version; `nil` if it is none.
+    /// The status of an edited status line of the same version; `nil` if it isn't one.
     static func status(of head: [UInt8], like old: [UInt8]) -> Int? {
         let words = HeadLines(head).start.split(separator: 32, maxSplits: 2, omittingEmptySubsequences: false)
         guard words.count == 3, words[0] == old.prefix(while: { $0 != 32 }), words[1].count == 3,

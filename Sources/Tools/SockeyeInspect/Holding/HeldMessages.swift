@@ -2,7 +2,7 @@ internal import SockeyeIO
 internal import Synchronization
 
 /// Requests and answers that wait until somebody at the page lets them go. Each has a place, as in the page's paths: `3/request`.
-final class HoldDesk: Sendable {
+final class HeldMessages: Sendable {
     private struct Held {
         let place: String
         let message: HeldMessage
