@@ -92,7 +92,7 @@ build: need-build .build/lean/libstdc++.a ## the release program; its path is th
 
 .PHONY: run
 run: ## fetch from a server made on the spot, or URL=https://…
-	@[ -x $(DEMO_PROGRAM) ] || echo "sockeye: building the program without optimising it; the first time, that takes two to three minutes on two cores"
+	@[ -x $(DEMO_PROGRAM) ] || echo "sockeye: building the program without optimising it; the first time, that takes one to three minutes on two cores"
 	@$(MAKE) --no-print-directory need-build
 	@$(SWIFT_BUILD) $(DEMO)
 	@if [ -n "$(URL)" ]; then exec $(DEMO_PROGRAM) "$(URL)"; else exec $(DEMO_PROGRAM) --demo; fi
