@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeBytes
 internal import SockeyeIO
 
 /// A line of a list.
@@ -85,8 +86,10 @@ struct TransferTarget: Equatable, Sendable {
         }
     }
 
-    /// Whether the URL's scheme is `file`.
-    static func isFileURL(_ url: String) -> Bool { url.prefix(5).lowercased() == "file:" }
+    /// Whether the URL's scheme is `file`. Asked several times of each URL, so it looks at bytes, not at characters.
+    static func isFileURL(_ url: String) -> Bool {
+        url.utf8.prefix(5).elementsEqual("file:".utf8) { ASCII.lowercased($0) == $1 }
+    }
 
     /// The file that a word names if it isn't a URL; `-` is standard input.
     ///
