@@ -40,13 +40,13 @@ struct TraceLog: Sendable {
         }
     }
 
-    /// Shows an event. `connection` is the number of the connection in use, if any, and `method` that of its last request.
-    func show(_ event: ClientEvent, connection: UInt64?, after method: HTTPRequest.Method?) {
+    /// Shows an event. `connection` is the number of the connection in use, if any; `isTunnel` says that CONNECT was sent last.
+    func show(_ event: ClientEvent, connection: UInt64?, isTunnel: Bool) {
         // Its bytes are shown separately.
         if showsBytes, event[.sentHead] != nil { return }
         let prefix = prefix(connection)
         var text: [UInt8] = []
-        let ignored = method == .connect ? event[.receivedHead].map { VerboseText.ignored(in: $0.head) } : nil
+        let ignored = isTunnel ? event[.receivedHead].map { VerboseText.ignored(in: $0.head) } : nil
         for line in ignored ?? VerboseText.lines(for: event, verifiesPeer: verifiesPeer) {
             // "* text" of -v is "== Info: text" in a trace.
             text += (prefix + (showsBytes ? "== Info:\(line.dropFirst(1))" : line)).utf8

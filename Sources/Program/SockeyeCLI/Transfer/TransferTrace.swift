@@ -189,9 +189,9 @@ final class TransferTrace: ExchangeObserver {
     }
 
     func observe(_ event: ClientEvent) {
-        let (connection, received, method) = contents.withLock { notes in
+        let (connection, received, isTunnel) = contents.withLock { notes in
             notes.note(event)
-            return (notes.connection?.number, notes.received, notes.request?.method)
+            return (notes.connection?.number, notes.received, log != nil && notes.request?.method == .connect)
         }
         if let display {
             if event[.receivedBody] != nil { display.received(received) }
@@ -201,7 +201,7 @@ final class TransferTrace: ExchangeObserver {
             troubleAction.withLock { $0.take() }?(reason)
             retryAction.withLock { $0 }?(reason, delay)
         }
-        log?.show(event, connection: connection, after: method)
+        log?.show(event, connection: connection, isTunnel: isTunnel)
         call?.observe(event)
         explanation?.show(event)
     }
