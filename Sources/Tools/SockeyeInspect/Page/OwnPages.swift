@@ -31,11 +31,13 @@ struct OwnPages: Sendable {
                     request, isLoop ? 508 : 403, "text/plain", Array("\(refusal)\n".utf8), closes: isChange)
                 return !isChange && request.keepsConnection
             }
-            switch path {
-            case _ where isChange:
+            if isChange {
                 let (status, words) = try await change(path)
                 let isOver = await !reader.isBodyRead
                 try await send(request, status, "text/plain; charset=utf-8", Array("\(words)\n".utf8), closes: isOver)
+                return !isOver && request.keepsConnection
+            }
+            switch path {
             case "/":
                 // The page gets all its data from the events.
                 let empty = LiveRecord.record(of: [], shared.log, masksSecrets: false)
