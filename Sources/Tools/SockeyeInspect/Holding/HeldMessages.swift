@@ -1,7 +1,7 @@
 internal import SockeyeIO
 internal import Synchronization
 
-/// Requests and answers that wait until somebody at the page lets them go. Each has a place, as in the page's paths: `3/request`.
+/// Requests and answers that wait until the page lets them go. Each has a place, as in the page's paths: `3/request`.
 final class HeldMessages: Sendable {
     private struct Held {
         let place: String
@@ -10,7 +10,7 @@ final class HeldMessages: Sendable {
         let edit = OneShot<HeldMessage.Edit?>()
     }
 
-    /// What the page proves itself with: only who can read it can change what is held.
+    /// What the page proves itself with: only a reader of the page has it.
     let token = "\(UInt64.random(in: 0 ... .max))-\(UInt64.random(in: 0 ... .max))"
     private let held = Mutex<[Held]>([])
     private let holds = Mutex(true)

@@ -3,13 +3,13 @@ internal import SockeyeHTTP1
 internal import SockeyeIO
 internal import SockeyeTesting
 
-/// Holds the messages of one exchange until the page lets them go, nobody does so in time, or the program is gone.
+/// Holds the messages of one exchange until the page lets them go, the time is up, or the program is gone.
 struct Pause: Sendable {
     let shared: ProxyShared
     let rewriting: Rewriting
     let id: Int
 
-    /// How long is waited for the end of an answer's body, which may be a stream.
+    /// How long to wait for the end of an answer's body, which may be a stream.
     private static let timeLimit = Duration.seconds(10)
 
     /// What goes on of a request.
@@ -26,7 +26,7 @@ struct Pause: Sendable {
             body.obstacle = "it is chunked"
         } else if onward.request.wantsContinue, length != 0 {
             body.obstacle = "the program waits for 100 (Continue)"
-        } else if body.isShort {
+        } else if body.mayGrow() {
             for try await piece in pieces { body.bytes += piece }
             held.body = body.bytes
         }
@@ -68,7 +68,7 @@ struct Pause: Sendable {
         } else {
             let deadline = Deadline.after(Self.timeLimit)
             var pieces = response.body.makeAsyncIterator()
-            while body.isShort, let piece = try await pieces.next() {
+            while body.mayGrow(), let piece = try await pieces.next() {
                 body.bytes += piece
                 if deadline.hasPassed { body.obstacle = "its end was not there after \(Self.timeLimit)" }
             }

@@ -14,12 +14,10 @@ struct HeldMessage: Sendable {
         /// Why it isn't read to its end; `nil` if it is.
         var obstacle: String?
 
-        /// Whether it may be read on.
-        var isShort: Bool {
-            mutating get {
-                if max(length ?? 0, Int64(bytes.count)) > Int64(Self.byteLimit) { obstacle = "it is longer than 1 MiB" }
-                return obstacle == nil
-            }
+        /// Whether it may be read on; that it is too long is noted as the obstacle.
+        mutating func mayGrow() -> Bool {
+            if max(length ?? 0, Int64(bytes.count)) > Int64(Self.byteLimit) { obstacle = "it is longer than 1 MiB" }
+            return obstacle == nil
         }
     }
 
