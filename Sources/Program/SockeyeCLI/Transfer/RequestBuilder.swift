@@ -76,7 +76,7 @@ struct RequestBuilder {
         request.fields = try fields(body, of: wholeLength, readFile: readFile)
         noteSources(in: &request)
         request.credential = isAnonymous ? nil : settings.authentication.credential
-        // As in curl, each URL asks for a challenge of its own, which serves its redirects too.
+        // As in curl, each URL asks for its own challenge, which serves its redirects too.
         if settings.authentication.schemes.contains(.digest) { request.digestMemories = DigestMemories() }
         if var signature = settings.authentication.signature {
             // As in curl, the fields of -H are signed, and of the program's own fields only Host and the date.

@@ -21,7 +21,6 @@ package enum ErrorNumber {
     package static let invalidArgument = EINVAL
     static let accessDenied = EACCES
     package static let notPermitted = EPERM
-    static let inputOutput = EIO
     package static let isFolder = EISDIR
     package static let notFolder = ENOTDIR
     package static let tooManyLinks = ELOOP

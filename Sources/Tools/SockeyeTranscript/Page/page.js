@@ -638,7 +638,7 @@ function drawHeld(data) {
   // As the browser has them: it may have other line ends.
   const message = place ? { head: $("held-head").value, body: $("held-body").value } : null;
   Object.assign(held, { place, message, isLetGo: false });
-  // Whoever works with the keyboard stays where the next one comes.
+  // The focus stays where the next one comes.
   $("held-message").hidden = !place && !$("held-message").contains(document.activeElement);
 }
 async function letGo(value) {
