@@ -4,7 +4,8 @@ import Testing
 
 @testable import SockeyeIO
 
-struct BlockingThreadsTests {
+/// One after another: two of them take the process's threads for files, and each would wait for those that the other holds.
+@Suite(.serialized) struct BlockingThreadsTests {
     /// Threads that don't wait for work end just when the next piece comes, over and over.
     @Test(.timeLimit(.minutes(1)), arguments: [0, 1] as [UInt32])
     func noWorkIsLostWhenThreadsEnd(patience: UInt32) async {
