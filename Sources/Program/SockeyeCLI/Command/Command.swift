@@ -28,7 +28,7 @@ struct Command {
             return error.exitCode
         }
         if !Self.prepare(run) { return .operationTimedOut }
-        do throws(TransferFailure) {
+        do {
             try run.askForPasswords()
         } catch {
             return run.fail(error)
@@ -94,7 +94,7 @@ struct Command {
     }
 
     private func printSwift() -> ExitCode {
-        do throws(TransferFailure) {
+        do {
             return run.terminal.printOutput(try SwiftProgram.text(for: run))
         } catch {
             return run.fail(error)
@@ -105,8 +105,7 @@ struct Command {
         do throws(DigestError) {
             return run.terminal.printOutput(try Digest(algorithm, of: bytes).hex + "\n")
         } catch {
-            run.terminal.printComplaint("\(error)")
-            return .failedInitialization
+            return run.terminal.printComplaint("\(error)")
         }
     }
 
@@ -120,8 +119,7 @@ struct Command {
         do {
             return try EventLoop.runBlocking { [run] loop in await work(run, loop) }
         } catch {
-            run.terminal.printFailure(.failedInitialization, "\(error)")
-            return .failedInitialization
+            return run.terminal.printFailure(.failedInitialization, "\(error)")
         }
     }
 }

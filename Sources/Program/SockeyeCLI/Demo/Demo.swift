@@ -8,10 +8,7 @@ struct Demo {
     let run: Run
     let loop: EventLoop
 
-    private struct Stop {
-        var title: String
-        var arguments: [String]
-    }
+    private typealias Stop = (title: String, arguments: [String])
 
     /// Runs the tour; the first stop that fails ends it with its exit code.
     func perform() async -> ExitCode {
@@ -22,8 +19,7 @@ struct Demo {
             plain = try await LoopbackServer.start(on: .shared)
             secure = try await LoopbackServer.start(secure: true, on: .shared)
         } catch {
-            run.terminal.printFailure(.couldNotConnect, "the loopback server cannot start: \(error)")
-            return .couldNotConnect
+            return run.terminal.printFailure(.couldNotConnect, "the loopback server cannot start: \(error)")
         }
         // -v goes to standard output too, so that a pipe or a file keeps its lines and the pages in order.
         let errors = try? run.machine.file(of: .error).duplicate()
@@ -37,20 +33,17 @@ struct Demo {
 
     private func tour(_ plain: LoopbackServer, _ secure: LoopbackServer) async -> ExitCode {
         let folder: ScratchFolder
-        do throws(FileError) {
-            folder = try ScratchFolder("sockeye-demo", on: run.machine)
+        do throws(TransferFailure) {
+            folder = try .make("sockeye-demo", on: run.machine)
         } catch {
-            let reason = IOError.message(for: error.errorNumber)
-            run.terminal.printFailure(.writeError, "cannot create a temporary folder: \(reason)")
-            return .writeError
+            return run.terminal.printFailure(error.exitCode, error.message)
         }
         defer { folder.remove() }
         let authority = folder.file("ca.pem")
         do throws(IOError) {
             try secure.writeAuthority(to: authority)
         } catch {
-            run.terminal.printFailure(.writeError, "\(authority): \(error)")
-            return .writeError
+            return run.terminal.printFailure(.writeError, "\(authority): \(error)")
         }
         say("A local server is listening on \(plain.authority) (plain) and \(secure.authority) (TLS, with a")
         say("freshly made certificate). Everything below is really fetched from it.")
@@ -67,24 +60,24 @@ struct Demo {
     private func stops(_ plain: LoopbackServer, _ secure: LoopbackServer, _ authority: String) -> [Stop] {
         let speed = "%{size_download} bytes in %{time_total} s: %{speed_download} bytes/s\n"
         return [
-            Stop(title: "A page over a plain socket, as -v shows it", arguments: ["-v", plain.url("/hello")]),
-            Stop(
-                title: "The same over TLS, trusting only the demo's own CA",
-                arguments: ["-v", "--cacert", authority, secure.url("/hello")]),
-            Stop(
-                title: "A body of unknown length: chunked, shown with its head",
-                arguments: ["-i", plain.url("/chunked/320")]),
-            Stop(
-                title: "Bytes 640 to 767 of a thousand; each line shows its own offset",
-                arguments: ["-i", "-r", "640-767", plain.url("/range/1000")]),
-            Stop(
-                title: "256 MiB to /dev/null, at full speed",
-                arguments: ["-o", "/dev/null", "-w", speed, plain.url("/large/268435456")]),
-            Stop(
-                title: "And 256 MiB over TLS",
-                arguments: [
-                    "-s", "-o", "/dev/null", "--cacert", authority, "-w", speed, secure.url("/large/268435456"),
-                ]),
+            ("A page over a plain socket, as -v shows it", ["-v", plain.url("/hello")]),
+            (
+                "The same over TLS, trusting only the demo's own CA",
+                ["-v", "--cacert", authority, secure.url("/hello")]
+            ),
+            ("A body of unknown length: chunked, shown with its head", ["-i", plain.url("/chunked/320")]),
+            (
+                "Bytes 640 to 767 of a thousand; each line shows its own offset",
+                ["-i", "-r", "640-767", plain.url("/range/1000")]
+            ),
+            (
+                "256 MiB to /dev/null, at full speed",
+                ["-o", "/dev/null", "-w", speed, plain.url("/large/268435456")]
+            ),
+            (
+                "And 256 MiB over TLS",
+                ["-s", "-o", "/dev/null", "--cacert", authority, "-w", speed, secure.url("/large/268435456")]
+            ),
         ]
     }
 

@@ -23,7 +23,7 @@ struct DoctorRun {
                 throw TransferFailure(.unsupportedProtocol, "--doctor examines http and https URLs only")
             }
         } catch {
-            return run.fail(TransferFailure(error))
+            return run.fail(error)
         }
         var options = Doctor.Options()
         options.uploadMethod = settings.doctor.uploadMethod.flatMap { HTTPRequest.Method($0) }

@@ -12,28 +12,15 @@ struct GradeCommand {
     /// A client may write more than it was sent; only so much is compared.
     private static let mostOutput = 64 * 1024 * 1024
 
-    private struct Failure: Error {
-        let code: ExitCode
-        let text: String
-    }
-
     func perform() async -> ExitCode {
         let words = settings.server.client
         guard words.contains(where: { $0.contains("{url}") }) else {
-            run.terminal.printComplaint("the command of --grade needs {url} where the URL goes")
-            return .failedInitialization
+            return run.terminal.printComplaint("the command of --grade needs {url} where the URL goes")
         }
-        let folder: ScratchFolder
-        do throws(FileError) {
-            folder = try ScratchFolder("sockeye-grade", on: run.machine)
-        } catch {
-            let reason = IOError.message(for: error.errorNumber)
-            run.terminal.printFailure(.writeError, "cannot create a temporary folder: \(reason)")
-            return .writeError
-        }
-        defer { folder.remove() }
         var report = GradeReport(command: words)
-        do throws(Failure) {
+        do throws(TransferFailure) {
+            let folder = try ScratchFolder.make("sockeye-grade", on: run.machine)
+            defer { folder.remove() }
             for (number, attempt) in GradeCase.all.enumerated() {
                 if run.interruption.hasCome { return .abortedByCallback }
                 let start = ContinuousClock.now
@@ -41,16 +28,16 @@ struct GradeCommand {
                 if run.interruption.hasCome { return .abortedByCallback }
                 report.lines.append(.init(name: attempt.name, verdict: verdict, time: .now - start))
                 if number == 0, case .fail(let reason) = verdict {
-                    throw Failure(
-                        code: .gradeFailed, text: "without any fault the client \(reason)\(lastWords(folder))")
+                    throw TransferFailure(
+                        .gradeFailed, "without any fault the client \(reason)\(lastWords(folder))")
                 }
                 guard !settings.server.printsJSON, let line = report.lines.last else { continue }
                 try print(GradeReport.text(line))
             }
             try print(settings.server.printsJSON ? report.json : report.summary)
         } catch {
-            if !error.text.isEmpty { run.terminal.printFailure(error.code, error.text) }
-            return error.code
+            if !error.message.isEmpty { run.terminal.printFailure(error.exitCode, error.message) }
+            return error.exitCode
         }
         return report.failures == 0 ? .success : .gradeFailed
     }
@@ -62,15 +49,15 @@ struct GradeCommand {
         return ": " + String(decoding: line.prefix(400), as: UTF8.self)
     }
 
-    private func print(_ text: String) throws(Failure) {
+    private func print(_ text: String) throws(TransferFailure) {
         let code = run.terminal.printOutput(text)
         // It has said so itself.
-        if code != .success { throw Failure(code: code, text: "") }
+        if code != .success { throw TransferFailure(code, "") }
     }
 
     private func verdict(
         on attempt: GradeCase, _ folder: ScratchFolder, number: Int
-    ) async throws(Failure) -> GradeVerdict {
+    ) async throws(TransferFailure) -> GradeVerdict {
         let words = settings.server.client
         let authority = folder.file("ca.pem")
         let server: FaultServer
@@ -79,7 +66,7 @@ struct GradeCommand {
             server = try await FaultServer.start(faults: attempt.faults.filter(\.kind.isTLS), on: .shared)
             if attempt.isTLS { try await server.writeAuthority(to: authority) }
         } catch {
-            throw Failure(code: .couldNotConnect, text: "the server cannot start: \(error)")
+            throw TransferFailure(.couldNotConnect, "the server cannot start: \(error)")
         }
         let output = folder.file("out\(number)")
         var runs: [GradeEvidence] = []

@@ -11,12 +11,9 @@ struct InspectCommand {
     private var settings: Settings { run.settings }
 
     func perform() async -> ExitCode {
-        if settings.operations.contains(where: { $0.targets.contains { $0.url != nil } }) {
-            run.terminal.printComplaint("--inspect takes no URL")
-            return .failedInitialization
-        }
+        if settings.hasURL { return run.terminal.printComplaint("--inspect takes no URL") }
         let files = TranscriptFiles(run)
-        do throws(TransferFailure) {
+        do {
             try files?.check()
         } catch {
             return run.fail(error)
@@ -31,9 +28,8 @@ struct InspectCommand {
         configuration.address = settings.server.inspection.address
         configuration.login = settings.server.inspection.login
         if configuration.isOpenToAll {
-            run.terminal.printComplaint(
+            return run.terminal.printComplaint(
                 "--inspect on an address that other machines reach needs --inspect-user: add it")
-            return .failedInitialization
         }
         configuration.filters = settings.server.inspection.filters
         configuration.rules = settings.server.inspection.rules
@@ -41,7 +37,7 @@ struct InspectCommand {
         configuration.bytesPerSecond = settings.transfer.download.bytesPerSecond
         if let time = settings.transfer.connectTimeout { configuration.connectTimeout = time }
         var authority: KeptAuthority?
-        do throws(TransferFailure) {
+        do {
             if settings.server.inspection.readsTLS { authority = try KeptAuthority(run) }
             configuration.authority = authority?.signer
             let transfer = settings.transfer
@@ -65,8 +61,7 @@ struct InspectCommand {
             proxy = try InspectProxy.start(configuration, on: loop)
         } catch {
             let (address, port) = (configuration.address, configuration.port)
-            run.terminal.printFailure(.couldNotConnect, "cannot listen on \(address) port \(port): \(error)")
-            return .couldNotConnect
+            return run.terminal.printFailure(.couldNotConnect, "cannot listen on \(address) port \(port): \(error)")
         }
         if let authority { lines?.add(authority.advice(proxy: proxy.url.dropLast())) }
         let code = run.terminal.printOutput("\(proxy.url)\n")

@@ -28,11 +28,6 @@ extension InputError {
     }
 }
 
-extension TransferFailure {
-    /// A file that a request needs could not be read.
-    init(_ error: InputError) { self.init(error.exitCode, error.text) }
-}
-
 extension Machine {
     /// All bytes of the file `path`, or of standard input for `-`.
     ///

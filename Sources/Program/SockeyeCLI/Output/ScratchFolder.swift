@@ -10,10 +10,20 @@ struct ScratchFolder: Sendable {
     let path: String
     private let machine: any Machine
 
-    /// Makes one in `TMPDIR`.
-    init(_ prefix: String, on machine: any Machine) throws(FileError) {
-        path = try machine.makeScratchFolder("\(machine.scratchParent)/\(prefix)")
+    /// Makes one, by default in `TMPDIR`.
+    init(_ prefix: String, in parent: String? = nil, on machine: any Machine) throws(FileError) {
+        path = try machine.makeScratchFolder("\(parent ?? machine.scratchParent)/\(prefix)")
         self.machine = machine
+    }
+
+    /// The same for a command that can do nothing without it.
+    static func make(_ prefix: String, on machine: any Machine) throws(TransferFailure) -> ScratchFolder {
+        do throws(FileError) {
+            return try ScratchFolder(prefix, on: machine)
+        } catch {
+            let reason = IOError.message(for: error.errorNumber)
+            throw TransferFailure(.writeError, "cannot create a temporary folder: \(reason)")
+        }
     }
 
     func file(_ name: String) -> String { "\(path)/\(name)" }

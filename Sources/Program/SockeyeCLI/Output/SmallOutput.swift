@@ -11,16 +11,12 @@ enum SmallOutput {
     static func replace(
         _ path: String, with bytes: [UInt8], on machine: any Machine, mode: UInt32, until deadline: Deadline,
         purpose: String
-    ) throws(TransferFailure) {
-        do throws(OutputError) {
-            if try OpenFile.append(bytes, to: path, on: machine) { return }
-        } catch {
-            throw TransferFailure(error)
-        }
+    ) throws {
+        if try OpenFile.append(bytes, to: path, on: machine) { return }
         do throws(IOError) {
             try machine.replace(path, with: bytes, mode: mode, until: deadline)
         } catch {
-            if error.isTimeOut { throw TransferFailure(OutputError.timedOut(path: path)) }
+            if error.isTimeOut { throw OutputError.timedOut(path: path) }
             throw TransferFailure(.writeError, "\(purpose) \(path): \(error)")
         }
     }

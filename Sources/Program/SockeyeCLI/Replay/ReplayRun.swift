@@ -14,7 +14,7 @@ struct ReplayRun {
 
     /// Runs it; the exit code is the recorded run's, unless the replay differs.
     func replay() -> ExitCode {
-        if settings.operations.contains(where: { $0.targets.contains { $0.url != nil } }) {
+        if settings.hasURL {
             return run.fail(.failedInitialization, "--replay runs the recorded command line and takes no URL")
         }
         if settings.recording.file != nil {
@@ -56,8 +56,7 @@ struct ReplayRun {
         // For the paths in options; the moment is set when the clock is the recording's.
         run.tape.play(replay, since: .now)
         var recorded = run.with(
-            try OptionParser.parse(
-                [Array("-q".utf8)] + recording.arguments, on: run.machine, replaying: run.tape))
+            try OptionParser.parse([Array("-q".utf8)] + recording.arguments, on: run.machine, replaying: run.tape))
         guard recorded.settings.action == .transfer, !recorded.settings.printsSwift else {
             return run.fail(.failedInitialization, "the recorded command line transfers nothing")
         }

@@ -60,11 +60,8 @@ final class Interruption: Sendable {
             while !hasCome {
                 // The clock of a replay jumps from one look to the next: over a pause of years, there must not be a billion.
                 let passed = isReplay ? Deadline.now.duration(since: start) : .zero
-                do throws(IOError) {
-                    try await loop.sleep(until: .after(max(Self.interval, passed / 100)))
-                } catch {
-                    if !hasCome { return }
-                }
+                let isOver = (try? await loop.sleep(until: .after(max(Self.interval, passed / 100)))) == nil
+                if isOver, !hasCome { return }
             }
             tape.note(signal: signal ?? 0)
             work.cancel()
@@ -97,11 +94,10 @@ final class Interruption: Sendable {
     }
 
     /// A failure in the words for a user who pressed Ctrl-C.
-    func explain(_ failure: TransferFailure) -> TransferFailure {
+    func explain(_ error: any Error) -> TransferFailure {
+        var failure = TransferFailure(error)
         guard hasCome, failure.exitCode == .abortedByCallback else { return failure }
-        var failure = failure
-        failure.message =
-            "interrupted" + (failure.message.firstIndex(of: ";").map { String(failure.message[$0...]) } ?? "")
+        failure.message = "interrupted" + failure.message.drop { $0 != ";" }
         return failure
     }
 }
@@ -117,6 +113,9 @@ extension Settings.Action {
 }
 
 extension Settings {
+    /// Whether the command line names a URL.
+    var hasURL: Bool { operations.contains { $0.targets.contains { $0.url != nil } } }
+
     /// Whether anything is written to or sent from files that an interruption would leave unfinished.
     fileprivate var writesFiles: Bool {
         transcript.isWanted || runsInBackground

@@ -38,9 +38,12 @@ struct Run: Sendable {
         return code
     }
 
-    /// The same for a transfer's failure.
+    /// The same for any error.
     @discardableResult
-    func fail(_ failure: TransferFailure) -> ExitCode { fail(failure.exitCode, failure.message) }
+    func fail(_ error: any Error) -> ExitCode {
+        let failure = TransferFailure(error)
+        return fail(failure.exitCode, failure.message)
+    }
 
     /// Prints a warning, unless `-s`.
     func warn(_ text: String) {

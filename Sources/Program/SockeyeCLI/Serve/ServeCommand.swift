@@ -13,10 +13,7 @@ struct ServeCommand {
     private static let mostBodyBytes = 1024 * 1024
 
     func perform() async -> ExitCode {
-        if settings.operations.contains(where: { $0.targets.contains { $0.url != nil } }) {
-            run.terminal.printComplaint("--serve takes no URL")
-            return .failedInitialization
-        }
+        if settings.hasURL { return run.terminal.printComplaint("--serve takes no URL") }
         var configuration = LoopbackConfiguration()
         configuration.port = settings.server.port
         configuration.recordedRequests = 0
@@ -26,8 +23,7 @@ struct ServeCommand {
         do throws(IOError) {
             lines = settings.isSilent ? nil : try ReportLines(run.machine)
         } catch {
-            run.terminal.printFailure(.failedInitialization, "\(error)")
-            return .failedInitialization
+            return run.terminal.printFailure(.failedInitialization, "\(error)")
         }
         if let lines { configuration.reporter = { lines.add("\(TerminalText.escaped($0))\n") } }
         let server: FaultServer
@@ -35,8 +31,7 @@ struct ServeCommand {
             server = try await FaultServer.start(faults: settings.server.faults, configuration: configuration, on: loop)
         } catch {
             let port = settings.server.port
-            run.terminal.printFailure(.couldNotConnect, "cannot listen on 127.0.0.1 port \(port): \(error)")
-            return .couldNotConnect
+            return run.terminal.printFailure(.couldNotConnect, "cannot listen on 127.0.0.1 port \(port): \(error)")
         }
         let code = run.terminal.printOutput("\(server.url())\n")
         if code == .success {

@@ -76,7 +76,7 @@ extension SwiftProgram {
     }
 
     /// `--save-user` and `--forget-user`.
-    func keeping(_ operation: TransferSettings, _ settings: Settings) throws(TransferFailure) -> [String] {
+    func keeping(_ operation: TransferSettings, _ settings: Settings) throws -> [String] {
         guard let user = operation.authentication.user else {
             throw TransferFailure(.failedInitialization, "name the user: -u USER")
         }

@@ -10,7 +10,7 @@ struct SwiftProgram {
     /// The program for all operations.
     ///
     /// - Throws: what the request itself would fail with, such as a file that can't be read.
-    static func text(for run: Run) throws(TransferFailure) -> String {
+    static func text(for run: Run) throws -> String {
         let settings = run.settings
         if let option = protecting.first(where: { settings.switched[$0] == true }) {
             throw TransferFailure(
@@ -45,7 +45,7 @@ struct SwiftProgram {
 
     private mutating func statements(
         for operation: TransferSettings, _ settings: Settings
-    ) throws(TransferFailure) -> [String] {
+    ) throws -> [String] {
         var operation = operation
         let packing = packing(&operation)
         let store = store(of: operation, settings)
@@ -54,7 +54,7 @@ struct SwiftProgram {
         modules.formUnion(client.modules)
         var lines = client.lines + ["let client = HTTPClient(configuration: configuration)"]
         lines += packing + store
-        let targets = try Self.targets(of: operation)
+        let targets = try operation.everyTarget().filter { $0.url != nil }
         for target in targets {
             let pieces = try statements(for: target, operation)
             lines += [""] + (targets.count > 1 ? Self.scope(pieces) : pieces)
@@ -65,19 +65,11 @@ struct SwiftProgram {
         return lines
     }
 
-    private static func targets(of operation: TransferSettings) throws(TransferFailure) -> [TransferTarget] {
-        do throws(OptionFault) {
-            return try operation.everyTarget().filter { $0.url != nil }
-        } catch {
-            throw TransferFailure(error.exitCode, error.text)
-        }
-    }
-
     // MARK: One URL
 
     private mutating func statements(
         for target: TransferTarget, _ operation: TransferSettings
-    ) throws(TransferFailure) -> [String] {
+    ) throws -> [String] {
         var statements: [String] = []
         var target = target
         if let url = target.url, !operation.globsOff, !target.isVerbatim,

@@ -32,11 +32,17 @@ final class Terminal: Sendable {
         board.withLock { printLines($0?.placing(text, size) ?? text) }
     }
 
-    /// Prints why something failed: `sockeye: (6) Could not resolve host`.
-    func printFailure(_ code: ExitCode, _ text: String) { printError(Message.failure(code, text, as: surface)) }
+    /// Prints why something failed: `sockeye: (6) Could not resolve host`. Returns the code.
+    @discardableResult func printFailure(_ code: ExitCode, _ text: String) -> ExitCode {
+        printError(Message.failure(code, text, as: surface))
+        return code
+    }
 
-    /// Prints what is wrong before any transfer: `sockeye: text`.
-    func printComplaint(_ text: String) { printError(Message.plain(text, as: surface)) }
+    /// Prints what is wrong before any transfer: `sockeye: text`. Returns the code of a wrong command line.
+    @discardableResult func printComplaint(_ text: String) -> ExitCode {
+        printError(Message.plain(text, as: surface))
+        return .failedInitialization
+    }
 
     /// Prints a warning that each client would repeat.
     func warnOnce(_ text: String) {

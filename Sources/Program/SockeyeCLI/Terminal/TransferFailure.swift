@@ -1,6 +1,5 @@
 internal import Sockeye
 internal import SockeyeClient
-internal import SockeyeEvents
 internal import SockeyeHTTP1
 internal import SockeyeIO
 
@@ -16,36 +15,7 @@ struct TransferFailure: Error, Sendable {
     var isQuiet = false
 
     init(_ exitCode: ExitCode, _ message: String) {
-        self.exitCode = exitCode
-        self.message = message
-    }
-
-    /// The failure for any error that a transfer can throw.
-    init(_ error: any Error) {
-        switch error {
-        case let failure as TransferFailure: self = failure
-        case let error as OutputError:
-            if case .timedOut = error {
-                self.init(.operationTimedOut, error.message)
-            } else {
-                self.init(.writeError, error.message)
-            }
-            isQuiet = error == .readerGone
-        case let error as HTTPClientError: self.init(error)
-        case let error as EventStreamError: self.init(error)
-        case IOError.cancelled: self.init(.abortedByCallback, "cancelled")
-        default: self.init(.receiveError, "\(error)")
-        }
-    }
-
-    private init(_ error: EventStreamError) {
-        switch error {
-        case .failed(let error): self.init(error)
-        case .refused: self.init(.httpReturnedError, "\(error)")
-        case .notEvents: self.init(.weirdServerReply, "\(error)")
-        case .coded: self.init(.badContentEncoding, "\(error) (--compressed)")
-        case .malformed: self.init(.bodyRefused, "\(error)")
-        }
+        (self.exitCode, self.message) = (exitCode, message)
     }
 
     /// The client's message, with the option that can help.
@@ -53,8 +23,7 @@ struct TransferFailure: Error, Sendable {
         let advice =
             switch error.cause {
             case .timedOut(.total, _): "; -m SECONDS allows more"
-            case .timedOut(.opening, _):
-                "; --connect-timeout SECONDS allows more"
+            case .timedOut(.opening, _): "; --connect-timeout SECONDS allows more"
             case .tls(.certificateRefused(.selfSigned, _)), .tls(.certificateRefused(.unknownIssuer, _)):
                 error.isProxys
                     ? "; --proxy-cacert FILE trusts another authority"
@@ -183,13 +152,11 @@ extension ExitCode {
         case .closedBeforeResponse, .closedBeforeFinalResponse, .unrequestedSwitch: self = .gotNothing
         case .closedInBody, .closedInChunkedBody: self = .partialFile
         case .notHTTP, .unsupportedVersion, .malformedStatusLine: self = .unsupportedProtocol
-        case .conflictingContentLengths, .malformedContentLength, .illegalByte,
-            .bareCarriageReturn, .blankBeforeColon, .blankBeforeFirstField, .emptyFieldName,
-            .malformedTransferEncoding:
+        case .conflictingContentLengths, .malformedContentLength, .illegalByte, .bareCarriageReturn, .blankBeforeColon,
+            .blankBeforeFirstField, .emptyFieldName, .malformedTransferEncoding:
             self = .weirdServerReply
         case .limitExceeded(.lineBytes, _): self = .tooLarge
-        case .closedInHead, .malformedChunkSize, .chunkSizeTooLarge, .chunkNotTerminated,
-            .limitExceeded:
+        case .closedInHead, .malformedChunkSize, .chunkSizeTooLarge, .chunkNotTerminated, .limitExceeded:
             self = .receiveError
         }
     }

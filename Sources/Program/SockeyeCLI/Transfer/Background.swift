@@ -10,12 +10,9 @@ enum Background {
 
     /// Detaches. Returns the exit code in the original process, `nil` in the background one, which continues.
     static func enter(_ run: inout Run) -> ExitCode? {
-        if let name = run.settings.operations.lazy.flatMap(\.targets).first(where: {
-            $0.output == .standardOutputByName
-        })?
-        .url {
-            run.terminal.printComplaint("--background has no standard output for \(name); use -o FILE or -O")
-            return .failedInitialization
+        let targets = run.settings.operations.lazy.flatMap(\.targets)
+        if let name = targets.first(where: { $0.output == .standardOutputByName })?.url {
+            return run.terminal.printComplaint("--background has no standard output for \(name); use -o FILE or -O")
         }
         adapt(&run.settings)
         do {
@@ -25,9 +22,7 @@ enum Background {
                 "Continuing in background, pid \(process).\n"
                     + "Output will be written to '\(TerminalText.escaped(log.path))'.\n")
         } catch {
-            let failure = TransferFailure(error)
-            run.terminal.printFailure(.writeError, failure.message)
-            return .writeError
+            return run.terminal.printFailure(.writeError, TransferFailure(error).message)
         }
     }
 

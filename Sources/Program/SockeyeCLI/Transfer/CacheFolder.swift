@@ -52,50 +52,29 @@ struct CacheFolder {
 
     /// `--cache-clear`.
     func clear(_ operation: TransferSettings) -> ExitCode {
-        withCache { cache throws(TransferFailure) in
-            let targets: [TransferTarget]
-            do throws(OptionFault) {
-                targets = try operation.everyTarget().filter { $0.url != nil }
-            } catch {
-                throw TransferFailure(error.exitCode, error.text)
-            }
+        withCache { cache in
+            let targets = try operation.everyTarget().filter { $0.url != nil }
             if targets.isEmpty { cache.removeAll() }
             // Of all partitions.
             let entries = cache.store.entries()
-            for target in targets { try remove(target, operation, entries, from: cache) }
+            do {
+                try operation.forEachURL(of: targets) { url, full in
+                    guard let full, let parsed = (try? TypedURL.parse(full))?.url else {
+                        let shown = TerminalText.escaped(LoginInURL.removed(from: url))
+                        throw TransferFailure(.malformedURL, "'\(shown)' is not a URL")
+                    }
+                    let removed = cache.key(of: parsed).url
+                    for entry in entries where entry.key.url == removed { cache.store.remove(entry.key) }
+                }
+            } catch let error as URLGlobError {
+                throw TransferFailure(.malformedURL, error.text(as: run.surface))
+            }
             return .success
         }
     }
 
-    /// Removes what is stored of a target's URLs, which may be a glob.
-    private func remove(
-        _ target: TransferTarget, _ operation: TransferSettings, _ entries: [CacheEntry], from cache: HTTPCache
-    ) throws(TransferFailure) {
-        guard let given = target.url else { return }
-        let glob: URLGlob
-        do throws(URLGlobError) {
-            glob = try operation.glob(given, of: target)
-        } catch {
-            throw TransferFailure(.malformedURL, error.text(as: run.surface))
-        }
-        var index: UInt64 = 0
-        while let url = glob.match(at: index)?.url {
-            var named = target
-            named.url = url
-            guard let full = named.fullURL(defaultScheme: operation.redirects.defaultScheme),
-                let parsed = (try? TypedURL.parse(full))?.url
-            else {
-                let shown = TerminalText.escaped(LoginInURL.removed(from: url))
-                throw TransferFailure(.malformedURL, "'\(shown)' is not a URL")
-            }
-            let removed = cache.key(of: parsed).url
-            for entry in entries where entry.key.url == removed { cache.store.remove(entry.key) }
-            index += 1
-        }
-    }
-
-    private func withCache(_ body: (HTTPCache) throws(TransferFailure) -> ExitCode) -> ExitCode {
-        do throws(TransferFailure) {
+    private func withCache(_ body: (HTTPCache) throws -> ExitCode) -> ExitCode {
+        do {
             let path = try path()
             // Looking into a cache that isn't there doesn't make one.
             guard run.machine.isTaken(path) else {
@@ -108,8 +87,24 @@ struct CacheFolder {
             if let text = problem.withLock({ $0 }) { throw TransferFailure(.failedInitialization, text) }
             return code
         } catch {
-            run.terminal.printFailure(error.exitCode, error.message)
-            return error.exitCode
+            let failure = TransferFailure(error)
+            return run.terminal.printFailure(failure.exitCode, failure.message)
+        }
+    }
+}
+
+extension TransferSettings {
+    /// Calls `use` with each URL of the targets, which may be globs, as it is written and with its scheme.
+    func forEachURL(of targets: [TransferTarget], _ use: (_ url: String, _ full: String?) throws -> Void) throws {
+        for target in targets {
+            guard let given = target.url else { continue }
+            let glob = try glob(given, of: target)
+            var (one, index) = (target, UInt64(0))
+            while let url = glob.match(at: index)?.url {
+                one.url = url
+                try use(url, one.fullURL(defaultScheme: redirects.defaultScheme))
+                index += 1
+            }
         }
     }
 }

@@ -87,20 +87,12 @@ struct CookieFiles {
     /// was for.
     ///
     /// - Parameter deadline: by when the reader of a pipe must have taken them.
-    func save(_ jar: CookieJar?, until deadline: Deadline) -> TransferFailure? {
-        guard let jar, let file = settings.jar else { return nil }
+    func save(_ jar: CookieJar?, until deadline: Deadline) throws {
+        guard let jar, let file = settings.jar else { return }
         let octets = (run.surface == .curl ? asCurl(jar) : jar).netscapeOctets()
-        do {
-            if file == "-" {
-                try run.terminal.output(octets)
-            } else {
-                try SmallOutput.replace(
-                    file, with: octets, on: run.machine, mode: run.surface.storeMode, until: deadline,
-                    purpose: "failed to save cookies in")
-            }
-            return nil
-        } catch {
-            return TransferFailure(error)
-        }
+        if file == "-" { return try run.terminal.output(octets) }
+        try SmallOutput.replace(
+            file, with: octets, on: run.machine, mode: run.surface.storeMode, until: deadline,
+            purpose: "failed to save cookies in")
     }
 }

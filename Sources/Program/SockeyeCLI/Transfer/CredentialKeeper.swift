@@ -24,7 +24,7 @@ struct CredentialKeeper {
     func perform() async -> ExitCode {
         var result = ExitCode.success
         for operation in settings.operations {
-            do throws(TransferFailure) {
+            do {
                 guard let user = operation.authentication.user else {
                     throw TransferFailure(.failedInitialization, "name the user: -u USER")
                 }
@@ -42,37 +42,19 @@ struct CredentialKeeper {
     }
 
     /// All URLs, those of lists and globs too.
-    static func urls(of operation: TransferSettings) throws(TransferFailure) -> [HTTPURL] {
-        let targets: [TransferTarget]
-        do throws(OptionFault) {
-            targets = try operation.everyTarget()
-        } catch {
-            throw TransferFailure(error.exitCode, error.text)
-        }
+    static func urls(of operation: TransferSettings) throws -> [HTTPURL] {
         var urls: [HTTPURL] = []
-        for target in targets {
-            guard let given = target.url else { continue }
-            let glob: URLGlob
-            do throws(URLGlobError) {
-                glob = try operation.glob(given, of: target)
-            } catch {
-                throw TransferFailure(.malformedURL, "\(error.reason) in URL position \(error.position)")
+        do {
+            try operation.forEachURL(of: try operation.everyTarget()) { url, full in
+                let url = try HTTPURL(full ?? url)
+                if urls.last?.origin != url.origin { urls.append(url) }
             }
-            var index: UInt64 = 0
-            while let match = glob.match(at: index) {
-                var one = target
-                one.url = match.url
-                let text = one.fullURL(defaultScheme: operation.redirects.defaultScheme) ?? match.url
-                do throws(HTTPURLError) {
-                    let url = try HTTPURL(text)
-                    if urls.last?.origin != url.origin { urls.append(url) }
-                } catch {
-                    throw TransferFailure(.malformedURL, "\(error)")
-                }
-                index += 1
-            }
+            return urls
+        } catch let error as URLGlobError {
+            throw TransferFailure(.malformedURL, "\(error.reason) in URL position \(error.position)")
+        } catch let error as HTTPURLError {
+            throw TransferFailure(.malformedURL, "\(error)")
         }
-        return urls
     }
 
     /// Keeps or removes the user; the exit code of a failure.
@@ -87,7 +69,7 @@ struct CredentialKeeper {
             return code == .success ? nil : code
         }
         guard let store = authentication.openedStore else { return nil }
-        do throws(CredentialStoreError) {
+        do {
             if settings.action == .saveUser {
                 try await store.set(
                     StoredCredential(for: url, user: user.name.bytes, password: user.password?.bytes ?? []))
@@ -95,8 +77,8 @@ struct CredentialKeeper {
             }
             if try await store.remove(origin: url.origin, realm: "", user: user.name.bytes) { return nil }
         } catch {
-            return run.fail(TransferFailure(error))
+            return run.fail(error)
         }
-        return run.fail(TransferFailure(.loginDenied, "the store has no password for that user at \(url.origin)"))
+        return run.fail(.loginDenied, "the store has no password for that user at \(url.origin)")
     }
 }

@@ -30,7 +30,7 @@ enum CredentialLookup {
     /// The opened store's credential for a URL; `nil` if the URL has its own.
     private static func answer(
         to wish: AuthenticationSettings, for url: HTTPURL?, _ tape: RunTape
-    ) async throws(TransferFailure) -> Credential? {
+    ) async throws -> Credential? {
         guard let url, !url.hasCredentials else { return nil }
         let found: Credential?
         if tape.isReplay {
@@ -38,11 +38,7 @@ enum CredentialLookup {
             found = tape.credential(at: "\(url.origin)")
         } else {
             guard let store = wish.openedStore else { return nil }
-            do throws(CredentialStoreError) {
-                found = try await store.get(origin: url.origin, realm: nil, user: wish.user?.name.bytes)?.credential
-            } catch {
-                throw TransferFailure(error)
-            }
+            found = try await store.get(origin: url.origin, realm: nil, user: wish.user?.name.bytes)?.credential
             if let found { tape.note(found, at: "\(url.origin)") }
         }
         guard let found else {

@@ -16,18 +16,12 @@ enum EntityTagFile {
 
     /// Replaces the file atomically with the response's tag, or with an empty file if it has none. An error page, or
     /// "not modified" without a tag, leaves the file unchanged.
-    static func save(
-        _ head: ResponseHead?, to path: String, _ run: Run, until deadline: Deadline
-    ) throws(TransferFailure) {
+    static func save(_ head: ResponseHead?, to path: String, _ run: Run, until deadline: Deadline) throws {
         guard let head, (200...399).contains(head.status.code) else { return }
         let tag = head.fields.first { $0.name == .eTag }?.octets
         if tag == nil, head.status.code == 304 { return }
         let line = tag.map { $0.isEmpty ? [] : $0 + [0x0A] } ?? []
-        do throws(OutputError) {
-            if path == "-" { return try run.terminal.output(line) }
-        } catch {
-            throw TransferFailure(error)
-        }
+        if path == "-" { return try run.terminal.output(line) }
         try SmallOutput.replace(
             path, with: line, on: run.machine, mode: 0o666, until: deadline, purpose: "cannot write the ETag to")
     }

@@ -21,9 +21,7 @@ struct FileDownload {
         // Ranges mean something for GET only (RFC 9110 section 14.2), and what isn't safe isn't asked again for a rest.
         if operation.method(for: item.target) != "GET" { return false }
         // As in curl, the page of the last attempt is written, whatever its status.
-        if download.retry.count > 0, !item.isGuarded, !operation.failsOnHTTPError {
-            return false
-        }
+        if download.retry.count > 0, !item.isGuarded, !operation.failsOnHTTPError { return false }
         // Only the response tells whether there is anything to write.
         if operation.isConditional || operation.acceptsHTTP09 || operation.failsWithBody, !item.isGuarded {
             return false
@@ -52,13 +50,7 @@ struct FileDownload {
         if let path, operation.createsFolders, !item.machine.isTaken(OutputFolder.folder(of: path)) {
             text += "# \(path), in a new folder\n"
         } else if let path {
-            let options = try options
-            let plan: (request: Request, resumedBytes: Int64)
-            do throws(DownloadError) {
-                plan = try await client.planDownload(of: request, to: path, options: options)
-            } catch {
-                throw TransferFailure(error)
-            }
+            let plan = try await client.planDownload(of: request, to: path, options: try options)
             request = plan.request
             text += plan.resumedBytes > 0 ? "# \(path): has \(plan.resumedBytes) bytes already\n" : "# \(path)\n"
         } else {
@@ -128,8 +120,7 @@ struct FileDownload {
                 // The server named a file that is there.
                 guard case .fileExists(let taken) = error, path == nil else { throw error }
                 if BodyDestination(item: item).skips(taken) { return nil }
-                guard download.keepsExisting else { throw error }
-                let free = try freeName(for: taken)
+                guard download.keepsExisting, let free = try? item.context.names.choose(for: taken) else { throw error }
                 // Afterwards the file is there, or the name is free again.
                 defer { item.context.names.giveBack(free) }
                 result = try await save(to: .file(free))
@@ -146,15 +137,6 @@ struct FileDownload {
         }
     }
 
-    /// `--no-clobber`: another name for a file that the server named.
-    private func freeName(for path: String) throws(DownloadError) -> String {
-        do throws(OutputError) {
-            return try item.context.names.choose(for: path)
-        } catch {
-            throw .fileExists(path)
-        }
-    }
-
     /// Whether anything uses the observer's records.
     private func isWatched(_ display: ProgressDisplay?) -> Bool {
         display != nil || item.context.traceOutput != nil || !operation.writeOut.isEmpty
@@ -168,8 +150,7 @@ struct FileDownload {
 
     private var options: DownloadOptions {
         get throws(TransferFailure) {
-            var options = DownloadOptions(
-                segments: download.segments ?? .one, resume: resume, existing: existing)
+            var options = DownloadOptions(segments: download.segments ?? .one, resume: resume, existing: existing)
             (options.pieces, options.expectedBytes) = (item.target.pieces, item.target.expectedBytes)
             if let checksum = item.target.checksum {
                 options.checksum = checksum
@@ -247,9 +228,7 @@ struct FileDownload {
             return failure
         default: break
         }
-        if case .file(let error) = error {
-            failure.message += OutputError.advice(for: error)
-        }
+        if case .file(let error) = error { failure.message += OutputError.advice(for: error) }
         if case .refused(_, let status?) = error, [301, 302, 303, 307, 308].contains(status),
             !operation.redirects.isFollowing
         {

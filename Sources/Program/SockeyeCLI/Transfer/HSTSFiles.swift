@@ -22,8 +22,7 @@ struct HSTSFiles {
                 UnreadLines.warn(store.unreadLines, of: name, areNo: "HSTS host", run)
             } catch {
                 if error.isMissing { continue }
-                throw TransferFailure(
-                    error.exitCode, "cannot read HSTS hosts from \(name): \(error.reason)")
+                throw TransferFailure(error.exitCode, "cannot read HSTS hosts from \(name): \(error.reason)")
             }
         }
         return store
@@ -33,15 +32,10 @@ struct HSTSFiles {
     /// without TLS.
     ///
     /// - Parameter deadline: by when the reader of a pipe must have taken them.
-    func save(_ store: HSTSStore?, until deadline: Deadline) -> TransferFailure? {
-        guard let store, let name = names.last, !name.isEmpty else { return nil }
-        do throws(TransferFailure) {
-            try SmallOutput.replace(
-                name, with: store.octets(), on: run.machine, mode: run.surface.storeMode, until: deadline,
-                purpose: "failed to save HSTS hosts in")
-            return nil
-        } catch {
-            return error
-        }
+    func save(_ store: HSTSStore?, until deadline: Deadline) throws {
+        guard let store, let name = names.last, !name.isEmpty else { return }
+        try SmallOutput.replace(
+            name, with: store.octets(), on: run.machine, mode: run.surface.storeMode, until: deadline,
+            purpose: "failed to save HSTS hosts in")
     }
 }

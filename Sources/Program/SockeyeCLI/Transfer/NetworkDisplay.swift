@@ -22,8 +22,7 @@ struct NetworkDisplay {
         } catch .timedOut {
             return .success
         } catch {
-            run.terminal.printFailure(.failedInitialization, "cannot watch the network: \(error)")
-            return .failedInitialization
+            return run.terminal.printFailure(.failedInitialization, "cannot watch the network: \(error)")
         }
     }
 }

@@ -3,11 +3,12 @@ internal import SockeyeIO
 
 /// `--archive`: the zips that are uploaded instead of the files and folders of `-T` and `-F`, in their own folder.
 struct PackedUploads {
-    private var folder: String?
-    private var archives: [String] = []
+    private var folder: ScratchFolder?
+    /// How many archives were made.
+    private var count = 0
 
     /// Packs what the operations upload, and names the archives in its place.
-    mutating func pack(_ run: inout Run) async throws(TransferFailure) {
+    mutating func pack(_ run: inout Run) async throws {
         for operation in run.settings.operations where operation.extraction.packsUploads {
             if operation.targets.contains(where: { $0.upload == .standardInput }) {
                 throw TransferFailure(.failedInitialization, "--archive packs files and folders: name one, as in -T ./")
@@ -30,22 +31,19 @@ struct PackedUploads {
         }
     }
 
-    private mutating func pack(
-        _ file: String, _ password: String?, _ run: Run
-    ) async throws(TransferFailure) -> String {
+    private mutating func pack(_ file: String, _ password: String?, _ run: Run) async throws -> String {
         run.note(tree: file)
-        let folder: String
-        if let made = self.folder { folder = made } else { folder = try Self.makeFolder(run) }
+        let folder = try self.folder ?? Self.makeFolder(run)
         self.folder = folder
         // Each in its own folder: two may have the same name.
-        let inner = "\(folder)/\(archives.count)"
+        let inner = folder.file("\(count)")
+        count += 1
         do throws(FileError) {
             try run.machine.makeFolder(inner, permissions: 0o700)
         } catch {
             throw TransferFailure(.writeError, "\(inner): \(IOError.message(for: error.errorNumber))")
         }
         let path = "\(inner)/\(Self.name(for: file))"
-        archives.append(path)
         do throws(ArchiveError) {
             // It is removed when the run ends.
             try await Archive.create(path, of: [file], password: password, isDurable: false)
@@ -64,11 +62,11 @@ struct PackedUploads {
         return (isNamed ? String(last.map { "{}[]\\".contains($0) ? "_" : $0 }) : "archive") + ".zip"
     }
 
-    private static func makeFolder(_ run: Run) throws(TransferFailure) -> String {
+    private static func makeFolder(_ run: Run) throws(TransferFailure) -> ScratchFolder {
         // A replay stays in its own folder.
         let base = run.tape.isReplay ? "." : run.machine.scratchParent
         do throws(FileError) {
-            return try run.machine.makeScratchFolder("\(base)/sockeye")
+            return try ScratchFolder("sockeye", in: base, on: run.machine)
         } catch {
             let reason = IOError.message(for: error.errorNumber)
             throw TransferFailure(.writeError, "\(base): cannot make a folder for the archive: \(reason)")
@@ -76,14 +74,7 @@ struct PackedUploads {
     }
 
     /// Removes the archives.
-    func remove(on machine: any Machine) {
-        guard let folder else { return }
-        for (number, path) in archives.enumerated() {
-            try? machine.remove(path)
-            try? machine.remove("\(folder)/\(number)")
-        }
-        try? machine.remove(folder)
-    }
+    func remove() { folder?.remove() }
 }
 
 extension TransferSettings {

@@ -11,13 +11,12 @@ struct PasswordQuestions {
     private var settings: Settings { run.settings }
 
     /// Asks for what the operation lacks.
-    mutating func complete(_ operation: inout TransferSettings) throws(TransferFailure) {
+    mutating func complete(_ operation: inout TransferSettings) throws {
         let action = settings.action
         let needsStore = action == .transfer ? operation.takesUserFromStore : action != .doctor
         // What a store had is in the recording, and stores are the user's own.
-        let isReplay = run.tape.isReplay
-        if let place = operation.authentication.store, needsStore, !settings.isDryRun, !settings.printsSwift, !isReplay
-        {
+        let isKept = settings.isDryRun || settings.printsSwift || run.tape.isReplay
+        if let place = operation.authentication.store, needsStore, !isKept {
             operation.authentication.openedStore = try open(place)
         }
         let isInStore = operation.authentication.store != nil && (action != .saveUser || settings.isDryRun)
@@ -38,7 +37,7 @@ struct PasswordQuestions {
     /// The first line of a file, or the answer to a question.
     private func password(
         in file: String?, _ option: String, isNew: Bool, until deadline: Deadline
-    ) throws(TransferFailure) -> String? {
+    ) throws -> String? {
         guard let file else { return nil }
         let line: OctetText
         if file == "-" {
@@ -47,12 +46,8 @@ struct PasswordQuestions {
                 instead: "\(option) FILE gives it")
             line = isNew ? try prompt.askTwice() : try prompt.ask()
         } else {
-            do throws(InputError) {
-                let bytes = try run.machine.read(file, .secret, until: deadline)
-                line = OctetText(Array(bytes.prefix { $0 != 0x0A && $0 != 0x0D }))
-            } catch {
-                throw TransferFailure(error)
-            }
+            line = OctetText(
+                try run.machine.read(file, .secret, until: deadline).prefix { $0 != 0x0A && $0 != 0x0D })
         }
         // libarchive takes C strings.
         guard let text = String(validating: line.bytes, as: UTF8.self), !text.isEmpty, !line.bytes.contains(0) else {
@@ -68,8 +63,7 @@ struct PasswordQuestions {
         let name = TerminalText.escaped(known.name.text)
         let prompt = PasswordPrompt(
             run: run, question: "Enter \(place) password for user '\(name)':",
-            instead: "\(option) USER:PASSWORD gives one",
-            endIsEmpty: endIsEmpty)
+            instead: "\(option) USER:PASSWORD gives one", endIsEmpty: endIsEmpty)
         user = (known.name, try prompt.ask())
     }
 
@@ -103,10 +97,10 @@ struct PasswordQuestions {
 
 extension Run {
     /// Asks for the passwords that the command line left out, and opens the stores of `--user-from` and the like.
-    mutating func askForPasswords() throws(TransferFailure) {
+    mutating func askForPasswords() throws {
         guard [.transfer, .doctor, .saveUser, .forgetUser].contains(settings.action) else { return }
         var questions = PasswordQuestions(self)
-        try settings.changeOperations { (operation) throws(TransferFailure) in try questions.complete(&operation) }
+        try settings.changeOperations { operation in try questions.complete(&operation) }
     }
 }
 

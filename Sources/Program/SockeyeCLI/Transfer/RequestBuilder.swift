@@ -16,7 +16,7 @@ struct RequestBuilder {
     let target: TransferTarget
 
     /// The request for `url`, completed as curl would.
-    func request(for url: String) throws(TransferFailure) -> Request {
+    func request(for url: String) throws -> Request {
         var readFile = run.requestFiles
         readFile.maximumTime = settings.maximumTime
         var body: RequestBody?
@@ -29,19 +29,13 @@ struct RequestBuilder {
             (body, wholeLength) = (made.body, made.length)
         } else if let form = settings.upload.form {
             body = try UploadBody.form(
-                form, type: value(of: "content-type")?.text, escapesByBackslash: settings.upload.escapesByBackslash,
-                run)
+                form, type: value(of: "content-type")?.text, escapesByBackslash: settings.upload.escapesByBackslash, run)
             // As in curl, the length of a quoted-printable part is not known in advance.
             let isOpen = form.all.contains(where: \.isQuotedPrintable)
             if isOpen { body = body?.chunked() } else { wholeLength = body?.length }
         }
         if let data = settings.data {
-            let bytes: [UInt8]
-            do throws(InputError) {
-                bytes = try data.assembled(readFile: readFile)
-            } catch {
-                throw TransferFailure(error)
-            }
+            let bytes = try data.assembled(readFile: readFile)
             if settings.putsDataInURL {
                 url = RequestData.url(url, withQuery: OctetText(bytes).urlText)
             } else {
@@ -50,13 +44,8 @@ struct RequestBuilder {
             }
         }
         if settings.upload.makesLineEnds, body?.length != 0 { body = body?.withLineEnds }
-        do throws(InputError) {
-            for piece in settings.content.queries {
-                url = RequestData.url(
-                    url, withQuery: OctetText(try piece.bytes(readFile: readFile)).urlText)
-            }
-        } catch {
-            throw TransferFailure(error)
+        for piece in settings.content.queries {
+            url = RequestData.url(url, withQuery: OctetText(try piece.bytes(readFile: readFile)).urlText)
         }
         let methodName = settings.method(for: target)
         guard let method = HTTPRequest.Method(methodName) else {
@@ -163,9 +152,7 @@ struct RequestBuilder {
         return settings.upload.form == nil ? settings.range.map { "bytes \($0)/\(length ?? -1)" } : nil
     }
 
-    private func fields(
-        _ body: RequestBody?, of wholeLength: Int64?, readFile: FileReader
-    ) throws(TransferFailure) -> HTTPFields {
+    private func fields(_ body: RequestBody?, of wholeLength: Int64?, readFile: FileReader) throws -> HTTPFields {
         let hasBody = body != nil
         var fields = HTTPFields()
         // RFC 9110 section 7.2: Host comes first.
@@ -206,7 +193,7 @@ struct RequestBuilder {
             do throws(InputError) {
                 bytes = try readFile(file)
             } catch {
-                if error.isTimeout { throw TransferFailure(error) }
+                if error.isTimeout { throw error }
                 // As in curl: there is no tag yet, so that the first run of a script fetches and saves one.
                 bytes = []
             }
@@ -224,15 +211,11 @@ struct RequestBuilder {
 }
 
 extension HTTPFields {
-    fileprivate mutating func add(_ name: String, _ value: String) throws(TransferFailure) {
+    fileprivate mutating func add(_ name: String, _ value: String) throws(HTTP1Error) {
         try add(name, octets: Array(value.utf8))
     }
 
-    fileprivate mutating func add(_ name: String, octets: [UInt8]) throws(TransferFailure) {
-        do throws(HTTP1Error) {
-            append(try HTTPField(checkedName: name, octets: octets))
-        } catch {
-            throw TransferFailure(.badFunctionArgument, "\(error)")
-        }
+    fileprivate mutating func add(_ name: String, octets: [UInt8]) throws(HTTP1Error) {
+        append(try HTTPField(checkedName: name, octets: octets))
     }
 }

@@ -16,7 +16,7 @@ enum RequestSpelling {
     /// The layout for one operation's requests.
     ///
     /// - Parameter host: the URL's host and port as typed, sent like that in Host.
-    static func layout(of settings: TransferSettings, host: String?) throws(TransferFailure) -> RequestLayout {
+    static func layout(of settings: TransferSettings, host: String?) throws(HTTP1Error) -> RequestLayout {
         let own = settings.headers.filter { $0.value != nil }
         var spellings: [RequestLayout.Spelling] = []
         for edit in own {
@@ -25,11 +25,7 @@ enum RequestSpelling {
             // curl writes the name of this one itself.
             if isHost, let colon = line.firstIndex(of: UInt8(ascii: ":")) { line = Array("Host".utf8) + line[colon...] }
             let name = isHost ? "Host" : fieldName(of: edit)
-            do throws(HTTP1Error) {
-                spellings.append(.init(try HTTPField(checkedName: name, octets: value.bytes), line: line))
-            } catch {
-                throw TransferFailure(.badFunctionArgument, "\(error)")
-            }
+            spellings.append(.init(try HTTPField(checkedName: name, octets: value.bytes), line: line))
         }
         if let host, let name = HTTPField.Name("Host") {
             spellings.append(.init(HTTPField(name: name, value: host.lowercased()), line: Array("Host: \(host)".utf8)))

@@ -45,8 +45,7 @@ struct ResumableUpload {
                 [run = item.run] report in
                 switch report {
                 case .progress(let progress): display?.sent(progress.sent, of: progress.total)
-                case .notice(let notice):
-                    run.warn(TerminalText.escaped(notice))
+                case .notice(let notice): run.warn(TerminalText.escaped(notice))
                 }
             }
         } catch {
@@ -56,7 +55,7 @@ struct ResumableUpload {
                 if operation.includesHead, !item.target.writesToFile { try? sink.writeIntoBody(head: head) }
             }
             try? sink.completeHeads()
-            throw TransferFailure(error)
+            throw error
         }
         display?.finish()
         trace.setSent(result.byteCount)
@@ -81,8 +80,8 @@ struct ResumableUpload {
     private func abandon(_ request: Request) async throws(TransferFailure) {
         do throws(ResumableUploadError) {
             let wasThere = try await client.abandonUpload(of: path, to: request, observer: trace)
-            let note = wasThere ? "the server dropped what it had of \(path)" : "no interrupted upload of \(path)"
-            item.run.note(note)
+            item.run.note(
+                wasThere ? "the server dropped what it had of \(path)" : "no interrupted upload of \(path)")
         } catch {
             var failure = TransferFailure(error)
             failure.message = "the upload was not abandoned: \(failure.message)"

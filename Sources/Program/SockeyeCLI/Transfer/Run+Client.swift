@@ -46,7 +46,7 @@ extension Run {
 
     /// The configuration of a worker in the background: the library's fields and times, with the command line's trust, proxies,
     /// addresses and sockets.
-    func workerConfiguration(on loop: EventLoop) throws(TransferFailure) -> HTTPClient.Configuration {
+    func workerConfiguration(on loop: EventLoop) throws -> HTTPClient.Configuration {
         let operation = settings.transfer
         var configuration = try configuration(for: operation, on: loop)
         let usual = BackgroundTransfers.defaultConfiguration()
@@ -60,9 +60,7 @@ extension Run {
     }
 
     /// The client's configuration for an operation.
-    func configuration(
-        for operation: TransferSettings, on loop: EventLoop
-    ) throws(TransferFailure) -> HTTPClient.Configuration {
+    func configuration(for operation: TransferSettings, on loop: EventLoop) throws -> HTTPClient.Configuration {
         var operation = operation
         if !settings.isDryRun { try operation.readTrustPipes(on: machine) }
         var configuration = plainConfiguration(for: operation)

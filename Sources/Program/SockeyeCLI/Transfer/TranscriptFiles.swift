@@ -17,7 +17,7 @@ final class TranscriptFiles: Sendable {
     private var machine: any Machine { run.machine }
 
     /// Refuses names that could not be written, or that are another output's or an input's.
-    func check() throws(TransferFailure) {
+    func check() throws {
         let files = settings.transcript.files
         if files.count == 2, machine.areSame(files[0], files[1]) {
             throw TransferFailure(.failedInitialization, "--har and --explain-page name the same file: \(files[0])")
@@ -27,12 +27,8 @@ final class TranscriptFiles: Sendable {
                 throw TransferFailure(
                     .failedInitialization, "\(file) is named by --har or --explain-page and by \(option)")
             }
-            do throws(OutputError) {
-                if file == "-" { continue }
-                try machine.checkOutput(file, makesFolders: settings.operations.contains(where: \.createsFolders))
-            } catch {
-                throw TransferFailure(error)
-            }
+            if file == "-" { continue }
+            try machine.checkOutput(file, makesFolders: settings.operations.contains(where: \.createsFolders))
         }
     }
 
@@ -59,9 +55,7 @@ final class TranscriptFiles: Sendable {
             if let fault = SecretPlace.fault(of: file), machine.isSpecial(file) {
                 throw .unusable("\(file) \(fault)")
             }
-            if file != "-", !machine.isSpecial(file) {
-                return try writePrivate(bytes, to: file)
-            }
+            if file != "-", !machine.isSpecial(file) { return try writePrivate(bytes, to: file) }
             var output: FileOutput =
                 file == "-" ? .standardOutput(on: machine, refusesBinary: false) : .file(file, on: machine)
             output.deadline = settings.longestDeadline
@@ -73,7 +67,7 @@ final class TranscriptFiles: Sendable {
                 throw error
             }
         } catch {
-            let failed = run.fail(TransferFailure(error))
+            let failed = run.fail(error)
             if code == .success { code = failed }
         }
     }

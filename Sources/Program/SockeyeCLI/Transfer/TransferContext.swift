@@ -33,12 +33,12 @@ final class TransferContext: Sendable {
         isSameForAll =
             operation.data == nil && operation.upload.form == nil && operation.content.queries.isEmpty
             && operation.content.requestTarget == nil && !operation.targets.contains(where: \.isFTP)
-            && !operation.content.keepsPath
-            && operation.authentication.signature == nil && operation.conditions.comparedTagFile == nil
+            && !operation.content.keepsPath && operation.authentication.signature == nil
+            && operation.conditions.comparedTagFile == nil
     }
 
     /// The request for `url`, the parsed form of `text`.
-    func request(for target: TransferTarget, _ text: String, _ url: HTTPURL?) throws(TransferFailure) -> Request {
+    func request(for target: TransferTarget, _ text: String, _ url: HTTPURL?) throws -> Request {
         // Of another URL the host or the path may be sent as typed, which must not become the next one's.
         guard let url, target.upload == nil, isSameForAll, TypedURL.isSent(text, as: url) else {
             return try build(target, text)
@@ -53,7 +53,7 @@ final class TransferContext: Sendable {
         return request
     }
 
-    private func build(_ target: TransferTarget, _ text: String) throws(TransferFailure) -> Request {
+    private func build(_ target: TransferTarget, _ text: String) throws -> Request {
         try RequestBuilder(run: run, settings: operation, target: target).request(for: text)
     }
 }

@@ -99,8 +99,7 @@ struct TransferOutputs {
             // A head without its page takes the place of no file.
             let isWanted = (operation.includesHead || operation.asksHeadOnly) && !sink.isBodyAbsent
             guard isWanted, !isRefused || !item.target.writesToFile || isAnswer && sink.makesNewFile else { continue }
-            let isStyled =
-                item.settings.stylesHeads && !item.target.writesToFile && item.terminal.takesEscapes
+            let isStyled = item.settings.stylesHeads && !item.target.writesToFile && item.terminal.takesEscapes
             try sink.writeIntoBody(head: isStyled ? HeadText.styled(bytes) : bytes)
         }
     }
@@ -132,14 +131,10 @@ struct TransferOutputs {
     }
 
     /// Prints the digest of `--digest ALGORITHM`, on the stream that the body doesn't use.
-    func printDigest(_ digest: Digest, fileName: String?) throws(TransferFailure) {
+    func printDigest(_ digest: Digest, fileName: String?) throws(OutputError) {
         let text = DigestLine.text(digest, name: fileName)
         if item.target.writesToFile {
-            do throws(OutputError) {
-                try item.terminal.output(Array(text.utf8))
-            } catch {
-                throw TransferFailure(error)
-            }
+            try item.terminal.output(Array(text.utf8))
         } else {
             item.terminal.printError(text)
         }

@@ -51,13 +51,18 @@ struct TransferRun {
                 cache.flush()
             }
             if run.settings.isDryRun { return result }
-            let configuration = client.configuration
-            let failures = [
-                cookieFiles.save(configuration.cookies, until: operation.deadline),
-                hstsFiles.save(configuration.strictTransportSecurity, until: operation.deadline),
-            ].compactMap(\.self)
-            for failure in failures { run.fail(failure) }
-            return result == .success ? failures.first?.exitCode ?? result : result
+            var result = result
+            func check(_ save: () throws -> Void) {
+                do {
+                    try save()
+                } catch {
+                    let code = run.fail(error)
+                    if result == .success { result = code }
+                }
+            }
+            check { try cookieFiles.save(client.configuration.cookies, until: operation.deadline) }
+            check { try hstsFiles.save(client.configuration.strictTransportSecurity, until: operation.deadline) }
+            return result
         }
     }
 
@@ -65,10 +70,10 @@ struct TransferRun {
     /// the last one's.
     consuming func perform() async -> ExitCode {
         var packed = PackedUploads()
-        defer { packed.remove(on: run.machine) }
+        defer { packed.remove() }
         let files: TranscriptFiles?
         let journal: RunJournal?
-        do throws(TransferFailure) {
+        do {
             // A dry run packs too: the request tells the archive's length.
             try await packed.pack(&run)
             files = TranscriptFiles(run)
@@ -92,7 +97,7 @@ struct TransferRun {
         var nextStart: Deadline?
         for operation in settings.operations {
             var batch: Batch
-            do throws(TransferFailure) {
+            do {
                 batch = try makeBatch(of: operation, firstNumber: number, &shared)
             } catch {
                 result = run.fail(error)
@@ -135,13 +140,13 @@ struct TransferRun {
         for operation in settings.operations {
             var batch: Batch
             var shared = Shared(run.machine, count: count)
-            do throws(TransferFailure) {
+            do {
                 batch = try makeBatch(of: operation, firstNumber: 0, &shared)
             } catch {
                 result = run.fail(error)
                 continue
             }
-            do throws(TransferSourceError) {
+            do {
                 while !run.interruption.hasCome, let transfer = try batch.source.next() {
                     let code = await work(transfer)
                     if code.rawValue > result.rawValue { result = code }
@@ -161,7 +166,7 @@ struct TransferRun {
         var result = last
         // As in curl, the last one counts. Of a list, as with -Z, no failure may go unnoticed.
         let keepsFailures = settings.hasList
-        do throws(TransferSourceError) {
+        do {
             while let transfer = try source.next() {
                 if let nextStart { try? await loop.sleep(until: nextStart) }
                 nextStart = settings.leastInterval.map { .after($0) }
@@ -178,18 +183,14 @@ struct TransferRun {
         }
     }
 
-    private func refuse(_ error: TransferSourceError) -> ExitCode {
-        switch error {
-        case .glob(let error):
-            if settings.printsErrors { run.terminal.printError(error.text(as: run.surface)) }
-            return error.exitCode
-        case .list(let fault): return run.fail(fault.exitCode, fault.text)
-        }
+    /// Says why there are no more transfers.
+    private func refuse(_ error: any Error) -> ExitCode {
+        guard let error = error as? URLGlobError else { return run.fail(error) }
+        if settings.printsErrors { run.terminal.printError(error.text(as: run.surface)) }
+        return error.exitCode
     }
 
-    private func makeBatch(
-        of operation: TransferSettings, firstNumber: Int, _ shared: inout Shared
-    ) throws(TransferFailure) -> Batch {
+    private func makeBatch(of operation: TransferSettings, firstNumber: Int, _ shared: inout Shared) throws -> Batch {
         try OptionFile.check(operation, on: run.machine)
         let cookieFiles = CookieFiles(settings: operation.cookies, run: run)
         var configuration = try run.configuration(for: operation, on: loop)
@@ -217,7 +218,7 @@ struct TransferRun {
         var waiting = sources[...]
         return await ParallelRun(run).perform {
             while !waiting.isEmpty {
-                do throws(TransferSourceError) {
+                do {
                     if let transfer = try waiting[waiting.startIndex].next() { return .transfer(transfer) }
                     waiting.removeFirst()
                 } catch {

@@ -2,12 +2,6 @@ internal import SockeyeIO
 internal import SockeyeTLS
 internal import SockeyeTransfers
 
-/// What ends a run's supply of transfers.
-enum TransferSourceError: Error {
-    case glob(URLGlobError)
-    case list(OptionFault)
-}
-
 /// The list that is being read. A class, since a reader can't be copied.
 private final class CurrentList {
     private var reader: ListReader?
@@ -62,9 +56,9 @@ struct TransferSource {
 
     /// The next transfer; `nil` if there are no more.
     ///
-    /// - Throws: ``TransferSourceError`` for malformed braces or brackets or a list that can't be read on, which ends the
-    ///   run.
-    mutating func next() throws(TransferSourceError) -> Transfer? {
+    /// - Throws: `URLGlobError` for malformed braces or brackets, `OptionFault` for a list that can't be read on; either ends
+    ///   the run.
+    mutating func next() throws -> Transfer? {
         while true {
             if let (glob, target, index) = current {
                 if let match = glob.match(at: index) {
@@ -74,17 +68,13 @@ struct TransferSource {
                 current = nil
             }
             guard let target = try nextTarget(), let url = target.url else { return nil }
-            do throws(URLGlobError) {
-                let glob = try operation.glob(url, of: target)
-                if case .file(let pattern) = target.output { try glob.check(pattern, and: named.keys) }
-                current = (glob, target, 0)
-            } catch {
-                throw .glob(error)
-            }
+            let glob = try operation.glob(url, of: target)
+            if case .file(let pattern) = target.output { try glob.check(pattern, and: named.keys) }
+            current = (glob, target, 0)
         }
     }
 
-    private mutating func nextTarget() throws(TransferSourceError) -> TransferTarget? {
+    private mutating func nextTarget() throws -> TransferTarget? {
         while true {
             if let (glob, target, index) = uploads {
                 if let match = glob.match(at: index) {
@@ -98,39 +88,28 @@ struct TransferSource {
             number += 1
             named = [:]
             guard case .file(let pattern) = target.upload, !operation.globsOff else { return target }
-            do throws(URLGlobError) {
-                uploads = (try URLGlob(parsing: pattern), target, 0)
-            } catch {
-                throw .glob(error)
-            }
+            uploads = (try URLGlob(parsing: pattern), target, 0)
         }
     }
 
     /// The next target of the command line or of a list, as they were given.
-    private mutating func nextGiven() throws(TransferSourceError) -> TransferTarget? {
+    private mutating func nextGiven() throws(OptionFault) -> TransferTarget? {
         while true {
-            do throws(OptionFault) {
-                if var target = try list.next() {
-                    if let shard = context.run.settings.shard,
-                        !shard.owns(target.shardName(isNamedByAnswer: operation.download.usesServerName))
-                    {
-                        continue
-                    }
-                    if operation.parsing.format != nil {
-                        target.isLocal =
-                            target.url.flatMap {
-                                TransferTarget.localFile($0, on: context.run.machine)
-                            } != nil
-                    }
-                    return target
-                }
-                if let next = lists.first, next.position <= remaining.startIndex {
-                    lists.removeFirst()
-                    try list.begin(next)
+            if var target = try list.next() {
+                if let shard = context.run.settings.shard,
+                    !shard.owns(target.shardName(isNamedByAnswer: operation.download.usesServerName))
+                {
                     continue
                 }
-            } catch {
-                throw .list(error)
+                if operation.parsing.format != nil, let url = target.url {
+                    target.isLocal = TransferTarget.localFile(url, on: context.run.machine) != nil
+                }
+                return target
+            }
+            if let next = lists.first, next.position <= remaining.startIndex {
+                lists.removeFirst()
+                try list.begin(next)
+                continue
             }
             guard let target = remaining.popFirst() else { return nil }
             if target.url != nil { return target }

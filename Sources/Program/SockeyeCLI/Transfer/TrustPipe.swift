@@ -5,16 +5,9 @@ internal import SockeyeIO
 /// time of `-m`, into memory.
 enum TrustPipe {
     /// The name of what the pipe has; any other path as it is.
-    static func read(
-        _ path: String?, on machine: any Machine, until deadline: Deadline
-    ) throws(TransferFailure) -> String? {
+    static func read(_ path: String?, on machine: any Machine, until deadline: Deadline) throws -> String? {
         guard let path, machine.isPipe(path), machine.isTaken("/proc/self/fd") else { return path }
-        let bytes: [UInt8]
-        do throws(InputError) {
-            bytes = try machine.read(path, .own, until: deadline)
-        } catch {
-            throw TransferFailure(error)
-        }
+        let bytes = try machine.read(path, .own, until: deadline)
         do throws(FileError) {
             return try machine.hold(bytes)
         } catch {
@@ -26,7 +19,7 @@ enum TrustPipe {
 
 extension TransferSettings {
     /// Reads the pipes among the files of certificates and keys.
-    mutating func readTrustPipes(on machine: any Machine) throws(TransferFailure) {
+    mutating func readTrustPipes(on machine: any Machine) throws {
         let end = deadline
         try trust.readPipes(on: machine, until: end)
         try proxy.trust.readPipes(on: machine, until: end)
@@ -34,7 +27,7 @@ extension TransferSettings {
 }
 
 extension TrustSettings {
-    fileprivate mutating func readPipes(on machine: any Machine, until end: Deadline) throws(TransferFailure) {
+    fileprivate mutating func readPipes(on machine: any Machine, until end: Deadline) throws {
         certificateAuthorityFile = try TrustPipe.read(certificateAuthorityFile, on: machine, until: end)
         certificateFile = try TrustPipe.read(certificateFile, on: machine, until: end)
         keyFile = try TrustPipe.read(keyFile, on: machine, until: end)

@@ -35,13 +35,13 @@ enum UploadBody {
     /// A file's body from `offset` on, and the length of the whole file.
     static func body(
         of source: UploadSource, from offset: Int64, _ run: Run
-    ) throws(TransferFailure) -> (body: RequestBody, length: Int64?) {
+    ) throws -> (body: RequestBody, length: Int64?) {
         switch source {
         case .nothing: return (.none, nil)
         case .standardInput:
             // A recording needs to see what comes.
-            let input = InputBody(
-                run.machine, offset: offset, isTaped: run.tape.recorder != nil || run.tape.isReplay)
+            let isTaped = run.tape.recorder != nil || run.tape.isReplay
+            let input = InputBody(run.machine, offset: offset, isTaped: isTaped)
             let isPlain = run.tape.recorder == nil && offset == 0 && !input.canBeReadAgain
             let body: RequestBody = isPlain ? .standardInput : .stream(input, isReplayable: input.canBeReadAgain)
             return (body, nil)
@@ -56,25 +56,16 @@ enum UploadBody {
     }
 
     /// The file's length; `nil` if it has none: a pipe, a device.
-    private static func length(of path: String, _ machine: any Machine) throws(TransferFailure) -> Int64? {
+    private static func length(of path: String, _ machine: any Machine) throws -> Int64? {
         let facts: FileFacts?
         do throws(FileError) {
             facts = try machine.facts(of: path)
         } catch {
-            throw failure(.file(error))
+            throw RequestBodyError.file(error)
         }
-        guard let facts else {
-            throw TransferFailure(.readError, "Can't open '\(path)': No such file or directory")
-        }
-        if facts.kind == .folder { throw failure(.isFolder(path)) }
+        guard let facts else { throw TransferFailure(.readError, "Can't open '\(path)': No such file or directory") }
+        if facts.kind == .folder { throw RequestBodyError.isFolder(path) }
         return facts.kind == .regular ? facts.size : nil
-    }
-
-    /// curl's words for a file that cannot be read, and ours for the rest.
-    static func failure(_ error: RequestBodyError) -> TransferFailure {
-        if case .illegalPart = error { return TransferFailure(.badFunctionArgument, "\(error)") }
-        guard case .file(let error) = error else { return TransferFailure(.readError, "\(error)") }
-        return TransferFailure(.readError, "Can't open '\(error.path)': \(IOError.message(for: error.errorNumber))")
     }
 
     // MARK: -F
@@ -84,16 +75,12 @@ enum UploadBody {
     /// - Parameter type: the type given by `-H Content-Type:`, if any.
     static func form(
         _ tree: FormTree, type: String?, escapesByBackslash: Bool, _ run: Run
-    ) throws(TransferFailure) -> RequestBody {
-        do throws(RequestBodyError) {
-            let subtype = type.map { self.subtype(String($0.prefix { $0 != ";" })) } ?? .formData
-            var form = try form(tree.all, subtype, escapesByBackslash ? .backslash : .percent, run)
-            // A boundary given by -H must be the body's too, or nobody could read it.
-            if let own = type.flatMap({ MediaType(parsing: $0) })?["boundary"] { form.boundary = own }
-            return try form.requestBody()
-        } catch {
-            throw failure(error)
-        }
+    ) throws(RequestBodyError) -> RequestBody {
+        let subtype = type.map { self.subtype(String($0.prefix { $0 != ";" })) } ?? .formData
+        var form = try form(tree.all, subtype, escapesByBackslash ? .backslash : .percent, run)
+        // A boundary given by -H must be the body's too, or nobody could read it.
+        if let own = type.flatMap({ MediaType(parsing: $0) })?["boundary"] { form.boundary = own }
+        return try form.requestBody()
     }
 
     private static func form(
@@ -116,9 +103,7 @@ enum UploadBody {
         // RFC 7578 section 5.1: names are UTF-8; anything else would be garbled.
         let fileName = node.fileName.flatMap { String(validating: $0, as: UTF8.self) }
         guard let name = String(validating: node.name, as: UTF8.self), (fileName == nil) == (node.fileName == nil)
-        else {
-            throw .illegalPart("a field name or file name of the form is not UTF-8")
-        }
+        else { throw .illegalPart("a field name or file name of the form is not UTF-8") }
         var part: MultipartPart
         switch node.content {
         case .bytes(let bytes):
@@ -128,8 +113,7 @@ enum UploadBody {
         case .file(let path):
             part = .file(
                 name, path: run.tape.place(of: path),
-                fileName: fileName
-                    ?? (!run.tape.isReplay ? nil : path.split(separator: "/").last.map { String($0) }),
+                fileName: fileName ?? (run.tape.isReplay ? path.split(separator: "/").last.map { String($0) } : nil),
                 contentType: node.type ?? MediaTypeTable.type(forName: fileName ?? path)
                     ?? MediaTypeTable.type(forName: path) ?? MediaTypeTable.unknown)
         case .contents(let path):
@@ -156,6 +140,18 @@ enum UploadBody {
         guard let type, type.lowercased().hasPrefix("multipart/") else { return .mixed }
         let rest = type.dropFirst("multipart/".count)
         return rest.lowercased() == "form-data" ? .formData : .other(String(rest))
+    }
+}
+
+extension TransferFailure {
+    /// curl's words for a file that cannot be read, and ours for the rest.
+    init(_ error: RequestBodyError) {
+        switch error {
+        case .illegalPart: self.init(.badFunctionArgument, "\(error)")
+        case .file(let error):
+            self.init(.readError, "Can't open '\(error.path)': \(IOError.message(for: error.errorNumber))")
+        default: self.init(.readError, "\(error)")
+        }
     }
 }
 
