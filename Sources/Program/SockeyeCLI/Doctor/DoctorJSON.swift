@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeDoctor
 
 /// A report for programs: one object on a line. docs/Doctor.md describes it.
@@ -51,9 +52,7 @@ enum DoctorJSON {
         WriteOutJSON.quoted(text).unicodeScalars.map { scalar in
             let isSafe =
                 scalar.isASCII && scalar.value != 0x7F || TerminalText.escaped(String(scalar)) == String(scalar)
-            if isSafe { return String(scalar) }
-            let digits = String(scalar.value, radix: 16)
-            return "\\u" + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+            return isSafe ? String(scalar) : "\\u" + ASCII.padded(scalar.value, to: 4, radix: 16)
         }.joined()
     }
 }

@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeDoctor
 
 /// A report for people: columns for verdict and check, the text folded beside them, advice below it.
@@ -87,7 +88,7 @@ struct DoctorText {
         }
         let effort = report.effort
         let (seconds, attoseconds) = effort.duration.components
-        let hundredths = Columns.zeroPadded(attoseconds / 10_000_000_000_000_000, 2)
+        let hundredths = ASCII.padded(attoseconds / 10_000_000_000_000_000)
         let bytes = effort.receivedBytes
         let received = bytes < 10_240 ? Self.count(Int(clamping: bytes), "byte") : "\(bytes / 1024) KiB"
         let cost = [

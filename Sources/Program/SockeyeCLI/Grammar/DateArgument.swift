@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeFields
 
 /// The dates of `-z`: day, month and year in any order, with an optional time of day and zone, as curl_getdate(3) reads
@@ -110,7 +111,7 @@ struct DateArgument {
             (1601...9999).contains(year),
             let first = HTTPDate(
                 parsing: "Mon, 01 \(Self.months[month - 1].prefix(3).capitalized) "
-                    + "\(Columns.zeroPadded(Int64(year), 4)) 00:00:00 GMT")
+                    + "\(ASCII.padded(year, to: 4)) 00:00:00 GMT")
         else { return nil }
         let seconds = first.secondsSinceEpoch + Int64(day - 1) * 86_400 + (time ?? 0) - (zone ?? 0)
         return HTTPDate(secondsSinceEpoch: seconds)

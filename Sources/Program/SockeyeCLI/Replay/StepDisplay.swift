@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeIO
 internal import SockeyeRecording
 internal import Synchronization
@@ -20,11 +21,11 @@ final class StepDisplay: Sendable {
 
     /// `12.345 ms c0 received 48 "H"`
     static func line(_ entry: RecordingEntry) -> String {
-        let time = "\(entry.time / 1000).\(Columns.zeroPadded(Int64(entry.time % 1000), 3)) ms"
+        let time = "\(entry.time / 1000).\(ASCII.padded(entry.time % 1000, to: 3)) ms"
         let place = entry.connection.map { " c\($0)" } ?? ""
         var what = entry.kind.rawValue
         if entry.kind == .received, let bytes = entry.bytes("bytes") {
-            let hexadecimal = bytes.prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+            let hexadecimal = bytes.prefix(16).map { ASCII.padded($0, radix: 16) }
             what += " \(hexadecimal.joined(separator: " ")) \"\(TerminalText.escaped(bytes.prefix(16)))\""
         } else {
             for value in entry.values where value.name != "bytes" {

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// A number of seconds in exactly eight columns, the way curl's meter writes it: `--:--:--`, ` 0:01:59`,
 /// `99:59:59`, ` 11d 15h`, `   1138d`.
 enum ClockFigure {
@@ -10,13 +12,9 @@ enum ClockFigure {
         let hours = seconds / secondsPerHour
         if hours <= 99 {
             let rest = seconds % secondsPerHour
-            return Columns.right(hours, 2) + ":" + Columns.zeroPadded(rest / 60, 2) + ":"
-                + Columns.zeroPadded(rest % 60, 2)
+            return "\(Columns.right(hours, 2)):\(ASCII.padded(rest / 60)):\(ASCII.padded(rest % 60))"
         }
         let days = seconds / secondsPerDay
-        if days <= 999 {
-            return Columns.right(days, 3) + "d " + Columns.zeroPadded(hours % 24, 2) + "h"
-        }
-        return Columns.right(days, 7) + "d"
+        return days <= 999 ? "\(Columns.right(days, 3))d \(ASCII.padded(hours % 24))h" : Columns.right(days, 7) + "d"
     }
 }

@@ -19,7 +19,7 @@ enum Columns {
     static func prefix(_ text: String, _ width: Int) -> String {
         var (cut, left) = ("", width)
         for character in text {
-            left -= character.unicodeScalars.reduce(0) { $0 + self.width(of: $1) }
+            left -= width(of: String(character))
             if left < 0 { break }
             cut.append(character)
         }
@@ -51,10 +51,4 @@ enum Columns {
         0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6,
         0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F265, 0x20000...0x3FFFD,
     ]
-
-    /// A non-negative `number`, zero-padded to `width` digits.
-    static func zeroPadded(_ number: Int64, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-    }
 }

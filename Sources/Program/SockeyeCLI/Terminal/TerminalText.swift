@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// Makes text from a peer or a user safe to print on a terminal.
 ///
 /// A server chooses its header values, reason phrases and certificate names. Printed raw, they could move the cursor,
@@ -8,23 +10,25 @@ enum TerminalText {
     static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: mustBeEscaped) else { return text }
         var safe = ""
-        for scalar in text.unicodeScalars {
-            append(scalar, to: &safe)
-        }
+        for scalar in text.unicodeScalars { append(scalar, to: &safe) }
         return safe
     }
 
     /// `bytes` as text, escaped like a string; a byte that is not part of valid UTF-8 becomes `\xNN`.
     static func escaped(_ bytes: some Sequence<UInt8>) -> String {
-        var safe = ""
-        var decoder = UTF8ByteDecoder(bytes.makeIterator())
-        while let piece = decoder.next() {
-            switch piece {
-            case .scalar(let scalar): append(scalar, to: &safe)
-            case .invalid(let byte): safe += "\\x" + hexadecimal(UInt32(byte), digits: 2)
+        let bytes = Array(bytes)
+        var (safe, position, rest, parser) = ("", 0, bytes.makeIterator(), UTF8.ForwardParser())
+        while true {
+            switch parser.parseScalar(from: &rest) {
+            case .valid(let encoded):
+                append(UTF8.decode(encoded), to: &safe)
+                position += encoded.count
+            case .error(let length):
+                for byte in bytes[position..<position + length] { safe += "\\x" + hexadecimal(byte, digits: 2) }
+                position += length
+            case .emptyInput: return safe
             }
         }
-        return safe
     }
 
     /// A document as it is printed, perhaps in colour: what its own syntax leaves raw of control and direction-changing characters,
@@ -71,50 +75,7 @@ enum TerminalText {
         }
     }
 
-    private static func hexadecimal(_ value: UInt32, digits: Int) -> String {
-        let text = String(value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
-    }
-}
-
-/// Decodes UTF-8 one scalar at a time, and returns each byte that isn't part of one.
-private struct UTF8ByteDecoder<Bytes: IteratorProtocol<UInt8>> {
-    enum Piece {
-        case scalar(Unicode.Scalar)
-        case invalid(UInt8)
-    }
-
-    private var bytes: Bytes
-    private var pending: [UInt8] = []
-
-    init(_ bytes: Bytes) {
-        self.bytes = bytes
-    }
-
-    mutating func next() -> Piece? {
-        while pending.count < 4, let byte = bytes.next() {
-            pending.append(byte)
-        }
-        guard let first = pending.first else { return nil }
-        let length = Self.sequenceLength(startingWith: first)
-        if length > 0, pending.count >= length,
-            let text = String(validating: pending[..<length], as: UTF8.self),
-            let scalar = text.unicodeScalars.first
-        {
-            pending.removeFirst(length)
-            return .scalar(scalar)
-        }
-        pending.removeFirst()
-        return .invalid(first)
-    }
-
-    private static func sequenceLength(startingWith byte: UInt8) -> Int {
-        switch byte {
-        case 0x00...0x7F: 1
-        case 0xC2...0xDF: 2
-        case 0xE0...0xEF: 3
-        case 0xF0...0xF4: 4
-        default: 0
-        }
+    private static func hexadecimal(_ value: some BinaryInteger, digits: Int) -> String {
+        ASCII.padded(value, to: digits, radix: 16, inCapitals: true)
     }
 }

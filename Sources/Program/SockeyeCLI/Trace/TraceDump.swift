@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// Bytes in the layout of curl's `--trace` and `--trace-ascii`.
 ///
 /// ```
@@ -11,22 +13,19 @@ enum TraceDump {
         var output = Array("\(title), \(bytes.count) bytes (0x\(String(bytes.count, radix: 16)))\n".utf8)
         var start = 0
         while start < bytes.count {
-            let address = String(start, radix: 16)
-            output +=
-                Array(String(repeating: "0", count: max(0, 4 - address.utf8.count)).utf8) + address.utf8 + ": ".utf8
+            output += "\(ASCII.padded(start, to: 4, radix: 16)): ".utf8
             start = isHexadecimal ? hexadecimal(bytes, start, &output) : plain(bytes, start, &output)
             output.append(UInt8(ascii: "\n"))
         }
         return output
     }
 
-    private static let digits = Array("0123456789abcdef".utf8)
-
     /// Writes a row of sixteen bytes. Returns the start of the next row.
     private static func hexadecimal(_ bytes: [UInt8], _ start: Int, _ output: inout [UInt8]) -> Int {
         let end = min(start + 16, bytes.count)
         for byte in bytes[start..<end] {
-            output += [digits[Int(byte >> 4)], digits[Int(byte & 15)], UInt8(ascii: " ")]
+            let (high, low) = ASCII.hexadecimal(byte, inCapitals: false)
+            output += [high, low, UInt8(ascii: " ")]
         }
         output += [UInt8](repeating: UInt8(ascii: " "), count: 3 * (16 - (end - start)))
         output += bytes[start..<end].map(shown)

@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeBytes
 internal import SockeyeTLS
 
 /// Logs one transfer in the form of `-v`, `--trace` or `--trace-ascii`.
@@ -102,6 +103,6 @@ struct TraceLog: Sendable {
     /// `17:04:05.123456 `, in the local time zone.
     private var timeOfDay: String {
         let now = output.timeOfDay
-        return now.text("%H:%M:%S", isLocal: true) + "." + Columns.zeroPadded(Int64(now.nanoseconds / 1000), 6) + " "
+        return now.text("%H:%M:%S", isLocal: true) + "." + ASCII.padded(now.nanoseconds / 1000, to: 6) + " "
     }
 }

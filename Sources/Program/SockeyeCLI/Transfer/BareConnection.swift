@@ -23,7 +23,7 @@ struct BareConnection {
         defer { ticker?.cancel() }
         try await RetryLoop(item: item, trace: trace).run { retry in
             let sink = try outputs.makeSink(fileName, isStream: true)
-            defer { trace.setDelivered(sink.delivered) }
+            defer { trace.correct { $0.delivered = sink.delivered } }
             var isOpen = false
             do {
                 try await item.client.withStream(

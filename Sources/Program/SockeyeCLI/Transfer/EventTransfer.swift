@@ -24,7 +24,7 @@ struct EventTransfer {
             var options = EventStreamOptions(silenceLimit: item.operation.idleTimeout ?? Self.silenceLimit)
             if retries > 0 { options.failureLimit = retries == .max ? .max : retries + 1 }
             let request = try item.request
-            trace.note(asked: request.url)
+            trace.correct { $0.asked = request.url }
             return item.client.events(request, options: options, observer: trace)
         }
     }
@@ -33,9 +33,9 @@ struct EventTransfer {
         let outputs = TransferOutputs(item: item)
         var text = try EventText(item.operation.parsing, outputs.printStyle(fileName))
         let events = try events
-        trace.countAllConnections()
+        trace.correct { $0.countsAllConnections = true }
         let sink = try outputs.makeSink(fileName, isStream: true)
-        defer { trace.setDelivered(sink.written) }
+        defer { trace.correct { $0.delivered = sink.written } }
         // Without -v, a server that isn't there would look like one that is silent.
         if retries == 0, !item.settings.isSilent { trace.onFirstTrouble { [run = item.run] in Self.warn(of: $0, run) } }
         do {

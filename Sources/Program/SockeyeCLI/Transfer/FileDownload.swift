@@ -64,7 +64,7 @@ struct FileDownload {
     /// there was nothing new.
     func run(_ trace: TransferTrace, _ display: ProgressDisplay?) async throws -> (path: String?, isNew: Bool) {
         let request = try item.request
-        trace.note(asked: request.url)
+        trace.correct { $0.asked = request.url }
         let ticker = display?.beginTicking(on: item.loop)
         defer { ticker?.cancel() }
         let result: DownloadResult?
@@ -79,8 +79,7 @@ struct FileDownload {
             try await writeHeads(of: trace, upTo: trace.head)
             return (nil, false)
         }
-        trace.setReceived(result.receivedBytes)
-        trace.setDelivered(result.receivedBytes)
+        trace.correct { ($0.received, $0.delivered) = (result.receivedBytes, result.receivedBytes) }
         try await writeHeads(of: trace, upTo: result.head)
         return (result.path, result.receivedBytes > 0 || result.resumedBytes < result.byteCount)
     }

@@ -40,12 +40,12 @@ struct PlainExchange {
         // What a redirect has answered isn't asked again: after a 303, that would be a second POST.
         let redirected = trace.notes.redirectedRequest
         let request = try redirected ?? self.request
-        if redirected == nil { trace.note(asked: request.url) }
+        if redirected == nil { trace.correct { $0.asked = request.url } }
         let (sink, offset) = (try outputs.makeSink(fileName), offset)
         let ticker = display?.beginTicking(on: item.loop)
         defer {
             ticker?.cancel()
-            trace.setDelivered(sink.delivered)
+            trace.correct { $0.delivered = sink.delivered }
         }
         do {
             try await item.client.perform(request, observer: trace) { response in
@@ -177,7 +177,7 @@ struct PlainExchange {
             let modified = response.fields[.lastModified].flatMap({ HTTPDate(parsing: $0) }),
             !moment.isMet(byLastModified: modified)
         else { return false }
-        trace.setNotModified()
+        trace.correct { $0.isNotModified = true }
         return true
     }
 

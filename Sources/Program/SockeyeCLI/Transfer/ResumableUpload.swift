@@ -19,7 +19,7 @@ struct ResumableUpload {
     /// `-i` and `-D`.
     func run() async throws {
         var request = try item.request
-        trace.note(asked: request.url)
+        trace.correct { $0.asked = request.url }
         request.body = .none
         request.fields[HTTPField.Name("Content-Range") ?? .range] = nil
         if operation.resumable?.isAbandoned == true { return try await abandon(request) }
@@ -58,7 +58,7 @@ struct ResumableUpload {
             throw error
         }
         display?.finish()
-        trace.setSent(result.byteCount)
+        trace.correct { $0.sent = result.byteCount }
         sink.deadline = item.deadline
         try await outputs.openPipes(of: sink, hasBody: true)
         guard let response = result.response else {

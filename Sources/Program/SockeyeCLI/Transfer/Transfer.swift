@@ -121,7 +121,7 @@ struct Transfer {
         if let note = product.note { item.terminal.printError(note) }
         if let failure { printFailure(failure) }
         // As in curl, a page that -f refuses doesn't count as received, although it was read to keep the connection.
-        if failure?.exitCode == .httpReturnedError, !operation.failsWithBody { trace.setReceived(0) }
+        if failure?.exitCode == .httpReturnedError, !operation.failsWithBody { trace.correct { $0.received = 0 } }
         var code = failure?.exitCode ?? .success
         if !operation.writeOut.isEmpty {
             let written = printWriteOut(started, trace, failure, product.fileName)
@@ -288,7 +288,7 @@ struct Transfer {
 
     private func makeTrace(_ display: ProgressDisplay?) -> TransferTrace {
         let trace = TransferTrace(log: log, display: display, call: call, explanation: explanation)
-        if operation.proxy.hidesConnectHeads { trace.hideConnectHeads() }
+        trace.correct { $0.hidesConnectHeads = operation.proxy.hidesConnectHeads }
         return trace
     }
 

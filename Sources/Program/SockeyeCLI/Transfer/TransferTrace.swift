@@ -105,15 +105,8 @@ final class TransferTrace: ExchangeObserver {
         }
     }
 
-    /// Notes the URL that is asked for first.
-    func note(asked url: HTTPURL) {
-        contents.withLock { $0.asked = url }
-    }
-
-    /// Corrects the number of body bytes, for a download with several responses.
-    func setReceived(_ bytes: Int64) {
-        contents.withLock { $0.received = bytes }
-    }
+    /// Corrects the record by what only the transfer knows.
+    func correct(_ change: (inout Notes) -> Void) { contents.withLock { change(&$0) } }
 
     /// Counts bytes that aren't HTTP.
     func note(sent: Int = 0, received: Int = 0) {
@@ -136,26 +129,6 @@ final class TransferTrace: ExchangeObserver {
         retryAction.withLock { $0 = action }
     }
 
-    /// Sets the number of bytes written to the output.
-    func setDelivered(_ bytes: Int64) {
-        contents.withLock { $0.delivered = bytes }
-    }
-
-    /// Corrects the number of sent bytes, for an upload with several requests.
-    func setSent(_ bytes: Int64) {
-        contents.withLock { $0.sent = bytes }
-    }
-
-    /// Makes the response count as 304 (Not Modified).
-    func setNotModified() {
-        contents.withLock { $0.isNotModified = true }
-    }
-
-    /// Counts the bytes of all connections, for a stream that reconnects.
-    func countAllConnections() {
-        contents.withLock { $0.countsAllConnections = true }
-    }
-
     /// Begins another attempt of `--retry`: as in curl, everything but their number is about the last one, and the redirects
     /// that it goes on from.
     func beginAttempt() {
@@ -168,11 +141,6 @@ final class TransferTrace: ExchangeObserver {
             (next.hidesConnectHeads, next.countsAllConnections) = (notes.hidesConnectHeads, notes.countsAllConnections)
             notes = next
         }
-    }
-
-    /// Leaves responses to CONNECT out of the heads.
-    func hideConnectHeads() {
-        contents.withLock { $0.hidesConnectHeads = true }
     }
 
     var notes: Notes { contents.withLock { $0 } }
@@ -281,8 +249,7 @@ extension TransferTrace.Notes {
             connection = details
         } else if event[.connecting] != nil {
             resolved = .now
-        } else if let race = event[.addressRace] {
-            guard let details = race.connection else { return }
+        } else if let details = event[.addressRace]?.connection {
             connected = .now
             connectionCount += 1
             connection = details

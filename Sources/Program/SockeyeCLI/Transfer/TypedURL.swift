@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeBytes
 internal import SockeyeURL
 
 /// A URL as typed, read by curl's rules where these differ from the URL Standard's and are safe.
@@ -108,7 +109,5 @@ struct TypedURL {
         return ""
     }
 
-    private static func hex(_ byte: UInt8) -> String {
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }
+    private static func hex(_ byte: UInt8) -> String { ASCII.padded(byte, radix: 16) }
 }

@@ -42,12 +42,12 @@ struct WebSocketTransfer {
     /// Talks until the server closes, or until standard input ends and the close is answered.
     func run() async throws {
         let request = try request
-        trace.note(asked: request.url)
+        trace.correct { $0.asked = request.url }
         let ticker = display?.beginTicking(on: item.loop)
         defer { ticker?.cancel() }
         try await RetryLoop(item: item, trace: trace).run { retry in
             let sink = try outputs.makeSink(fileName, isStream: true)
-            defer { trace.setDelivered(sink.delivered) }
+            defer { trace.correct { $0.delivered = sink.delivered } }
             do {
                 try await attempt(request, sink, retry)
                 _ = try sink.complete()

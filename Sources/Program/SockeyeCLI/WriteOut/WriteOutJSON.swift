@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// The two JSON forms of `-w`: `%{json}` and `%{header_json}`, in curl's layout.
 enum WriteOutJSON {
     /// All variables in one object, followed by the program's version under curl's key.
@@ -59,9 +61,7 @@ enum WriteOutJSON {
             case "\n": json += "\\n"
             case "\r": json += "\\r"
             case "\t": json += "\\t"
-            case "\u{00}"..<"\u{20}":
-                let digits = String(scalar.value, radix: 16)
-                json += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+            case "\u{00}"..<"\u{20}": json += "\\u" + ASCII.padded(scalar.value, to: 4, radix: 16)
             default: json.unicodeScalars.append(scalar)
             }
         }

@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeIO
 
 extension TimeOfDay {
@@ -7,7 +8,7 @@ extension TimeOfDay {
         var rest = format[...]
         while let character = rest.popFirst() {
             if character == "%", let next = rest.popFirst() {
-                expanded += next == "f" ? Columns.zeroPadded(Int64(nanoseconds / 1000), 6) : "%\(next)"
+                expanded += next == "f" ? ASCII.padded(nanoseconds / 1000, to: 6) : "%\(next)"
             } else {
                 expanded.append(character)
             }

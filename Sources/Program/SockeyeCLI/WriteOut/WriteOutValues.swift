@@ -33,9 +33,9 @@ struct WriteOutValues: Sendable {
     /// The version of the response: "1.1", "1.0" or "0.9"; "0" without a response.
     var httpVersion = "0"
     /// Our end of the connection.
-    var localAddress = Endpoint()
+    var localAddress: SocketAddress?
     /// The peer's end of the connection.
-    var remoteAddress = Endpoint()
+    var remoteAddress: SocketAddress?
     /// The method of the last request.
     var method = ""
     /// Connections opened for this transfer.
@@ -77,14 +77,6 @@ struct WriteOutValues: Sendable {
         var name: String
         /// The value, without surrounding white space.
         var value: OctetText
-    }
-
-    /// One end of a connection.
-    struct Endpoint: Sendable {
-        /// The IP address as text; empty without a connection.
-        var address = ""
-        /// The port; 0 without a connection.
-        var port = 0
     }
 
     /// When each phase ended, from the start; zero for a phase that didn't happen.

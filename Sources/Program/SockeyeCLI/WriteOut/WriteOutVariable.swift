@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// The variables of `-w`, by curl's names.
 ///
 /// To add one: a case here (its raw value is the name) and its line in `value(in:)`.
@@ -87,8 +89,8 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
         case .httpCode, .responseCode: .status(values.status)
         case .httpConnect: .status(values.connectStatus)
         case .httpVersion: .text(values.httpVersion)
-        case .localAddress: .text(values.localAddress.address)
-        case .localPort: .number(Int64(values.localAddress.port))
+        case .localAddress: .text(values.localAddress?.host ?? "")
+        case .localPort: .number(Int64(values.localAddress?.port ?? 0))
         case .method: .text(values.method)
         case .certificateCount: .number(Int64(values.certificates.count))
         case .connectCount: .number(Int64(values.connectionCount))
@@ -99,8 +101,8 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
         case .proxyVerifyResult: .number(Int64(values.proxyVerifyResult))
         case .redirectURL: .text(values.redirectURL)
         case .referer: .text(values.referer)
-        case .remoteAddress: .text(values.remoteAddress.address)
-        case .remotePort: .number(Int64(values.remoteAddress.port))
+        case .remoteAddress: .text(values.remoteAddress?.host ?? "")
+        case .remotePort: .number(Int64(values.remoteAddress?.port ?? 0))
         case .scheme: .text(values.scheme)
         case .sizeDelivered: .number(values.delivered)
         case .sizeDownload: .number(values.downloaded)
@@ -133,7 +135,7 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
         switch value(in: values) {
         case .text(let text): text ?? ""
         case .number(let number): String(number)
-        case .status(let status): Columns.zeroPadded(Int64(max(0, status)), 3)
+        case .status(let status): ASCII.padded(max(0, status), to: 3)
         case .time(let duration): Self.seconds(duration)
         }
     }
@@ -141,7 +143,7 @@ enum WriteOutVariable: String, CaseIterable, Sendable {
     /// Seconds with six decimals, rounded down.
     static func seconds(_ duration: Duration) -> String {
         let microseconds = duration.wholeMicroseconds
-        return String(microseconds / 1_000_000) + "." + Columns.zeroPadded(microseconds % 1_000_000, 6)
+        return "\(microseconds / 1_000_000).\(ASCII.padded(microseconds % 1_000_000, to: 6))"
     }
 
     private static func speed(_ bytes: Int64, over time: Duration) -> Int64 {
