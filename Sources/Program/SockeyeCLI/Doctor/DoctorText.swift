@@ -56,22 +56,11 @@ struct DoctorText {
         return lines + folded("→ " + TerminalText.escaped(advice), indent: indent, first: 0, hanging: 2)
     }
 
-    /// Breaks text at spaces so that it fits beside `indent` columns; a longer word stays whole, so that it can be copied.
+    /// Breaks text at spaces so that it fits beside `indent` columns.
     ///
     /// - Parameter first: how many columns the caller puts before the first line; 0 to indent it as the others.
     private func folded(_ text: String, indent: Int, first: Int, hanging: Int = 0) -> [String] {
-        let room = max(20, width - indent - 1)
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
-            if !line.isEmpty, line.count + 1 + word.count > room {
-                lines.append(line)
-                line = String(repeating: " ", count: hanging) + word
-            } else {
-                line += line.isEmpty ? String(word) : " \(word)"
-            }
-        }
-        lines.append(line)
+        let lines = Columns.folded(text, max(20, width - indent - 1), hanging: hanging)
         let margin = String(repeating: " ", count: indent)
         return lines.enumerated().map { $0 == 0 && first > 0 ? $1 : margin + $1 }
     }

@@ -20,8 +20,8 @@ struct GradeCase: Sendable {
     /// How often the command runs, with the same file.
     var runs = 1
     var expectation: Expectation
-    /// The bodies, each of which is right.
-    var bodies: [[UInt8]]
+    /// The right body.
+    var body: [UInt8]
     /// What the client must do for the case to mean anything.
     var needs: Need?
 
@@ -46,22 +46,17 @@ struct GradeCase: Sendable {
 
     private static func cases(of kind: FaultKind) -> [GradeCase] {
         switch kind {
-        case .none: [one(kind, .success)]
-        case .split, .rate: [one(kind, .success)]
-        case .stale:
-            [one(kind, .success, path: "/redirect/1", body: hello, needs: .redirects)]
-        case .lengthUnder:
-            [one(kind, .either, path: "/redirect/1", body: hello, needs: .redirects)]
+        case .none, .split, .rate: [one(kind, .success)]
+        case .stale: [one(kind, .success, path: "/redirect/1", body: hello, needs: .redirects)]
+        case .lengthUnder: [one(kind, .either, path: "/redirect/1", body: hello, needs: .redirects)]
         case .redirectLoop: [one(kind, .failure, needs: .redirects)]
         case .bareLF, .interim: [one(kind, .either)]
         case .drip: [one(kind, .either, path: "/range/300", body: BytePattern.bytes(0..<300))]
         case .gzipCut: [one(kind, .failure, needs: .gzip)]
         case .noReply, .endlessHead, .truncate, .chunkCut, .lengthOver, .stall, .reset: [one(kind, .failure)]
         case .firstCut: [resumed("first-cut, resumed", [Fault(kind)], .success)]
-        case .ignoreRange, .wrongRange:
-            [resumed("\(kind.name), resumed", [Fault(.firstCut), Fault(kind)], .either)]
-        case .otherTag:
-            [resumed("\(kind.name), resumed", [Fault(kind)], .either, body: secondEdition)]
+        case .ignoreRange, .wrongRange: [resumed("\(kind.name), resumed", [Fault(.firstCut), Fault(kind)], .either)]
+        case .otherTag: [resumed("\(kind.name), resumed", [Fault(kind)], .either, body: secondEdition)]
         case .tlsTrusted: [one(kind, .success, needs: .authority)]
         case .tlsExpired, .tlsWrongHost, .tlsUntrusted, .tlsCut, .tlsOld: [one(kind, .failure)]
         }
@@ -72,13 +67,13 @@ struct GradeCase: Sendable {
         body: [UInt8] = BytePattern.bytes(0..<size), needs: Need? = nil
     ) -> GradeCase {
         GradeCase(
-            name: kind.name, faults: [Fault(kind)], path: path, expectation: expectation, bodies: [body], needs: needs)
+            name: kind.name, faults: [Fault(kind)], path: path, expectation: expectation, body: body, needs: needs)
     }
 
     private static func resumed(
         _ name: String, _ faults: [Fault], _ expectation: Expectation, body: [UInt8] = BytePattern.bytes(0..<size)
     ) -> GradeCase {
-        GradeCase(name: name, faults: faults, runs: 2, expectation: expectation, bodies: [body], needs: .resuming)
+        GradeCase(name: name, faults: faults, runs: 2, expectation: expectation, body: body, needs: .resuming)
     }
 
     private static let hello = Array("Hello from Sockeye's loopback server.\n".utf8)

@@ -27,9 +27,9 @@ struct GradeCommand {
                 let verdict = try await verdict(on: attempt, folder, number: number)
                 if run.interruption.hasCome { return .abortedByCallback }
                 report.lines.append(.init(name: attempt.name, verdict: verdict, time: .now - start))
-                if number == 0, case .fail(let reason) = verdict {
-                    throw TransferFailure(
-                        .gradeFailed, "without any fault the client \(reason)\(lastWords(folder))")
+                if number == 0, verdict.kind == .fail {
+                    let words = lastWords(folder)
+                    throw TransferFailure(.gradeFailed, "without any fault the client \(verdict.reason)\(words)")
                 }
                 guard !settings.server.printsJSON, let line = report.lines.last else { continue }
                 try print(GradeReport.text(line))
@@ -70,21 +70,20 @@ struct GradeCommand {
         }
         let output = folder.file("out\(number)")
         var runs: [GradeEvidence] = []
-        for run in 1...max(1, attempt.runs) {
+        for count in 1...max(1, attempt.runs) {
             let before = await server.receivedRequests.count
-            let standard = folder.file("stdout\(number)-\(run)")
+            let standard = folder.file("stdout\(number)-\(count)")
             let filled = words.map { word in
                 word.replacing("{url}", with: server.url(attempt.target)).replacing("{out}", with: output)
                     .replacing("{ca}", with: authority)
             }
             var evidence = GradeEvidence(end: await end(filled, standard, folder.file("stderr")))
             let requests = await server.receivedRequests.dropFirst(before)
-            evidence.run = run
             evidence.requests = requests.count
             evidence.acceptsGzip = requests.contains { $0.has("gzip", in: "Accept-Encoding") }
             evidence.namesOutput = words.contains { $0.contains("{out}") }
             evidence.namesAuthority = words.contains { $0.contains("{ca}") }
-            evidence.output = try? self.run.machine.read(
+            evidence.output = try? run.machine.read(
                 evidence.namesOutput ? output : standard, .own, limit: Self.mostOutput)
             runs.append(evidence)
             if evidence.end == .timedOut { break }

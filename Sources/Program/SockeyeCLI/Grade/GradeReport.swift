@@ -9,24 +9,14 @@ struct GradeReport {
     var command: [String]
     var lines: [Line] = []
 
-    var failures: Int {
-        lines.count {
-            if case .fail = $0.verdict { true } else { false }
-        }
-    }
-
-    private var passes: Int {
-        lines.count {
-            if case .pass = $0.verdict { true } else { false }
-        }
-    }
+    var failures: Int { lines.count { $0.verdict.kind == .fail } }
+    private var passes: Int { lines.count { $0.verdict.kind == .pass } }
 
     private static let nameColumns = GradeCase.all.map(\.name.count).max() ?? 0
 
     /// A line of the table.
     static func text(_ line: Line) -> String {
-        let name = line.name + String(repeating: " ", count: max(0, nameColumns - line.name.count))
-        let word = line.verdict.word + String(repeating: " ", count: 4 - line.verdict.word.count)
+        let (name, word) = (Columns.left(line.name, nameColumns), Columns.left(line.verdict.word, 4))
         return "\(name)  \(word)  \(TerminalText.escaped(line.verdict.reason)) (\(seconds(line.time)) s)\n"
     }
 
@@ -38,19 +28,11 @@ struct GradeReport {
     var json: String {
         let words = command.map(WriteOutJSON.quoted).joined(separator: ",")
         let results = lines.map { line in
-            "  {\"fault\":\(WriteOutJSON.quoted(line.name)),\"verdict\":\"\(Self.word(line.verdict))\","
+            "  {\"fault\":\(WriteOutJSON.quoted(line.name)),\"verdict\":\"\(line.verdict.kind.rawValue)\","
                 + "\"reason\":\(WriteOutJSON.quoted(line.verdict.reason)),\"seconds\":\(Self.seconds(line.time))}"
         }
         return "{\"command\":[\(words)],\"pass\":\(passes),\"fail\":\(failures),\"results\":[\n"
             + results.joined(separator: ",\n") + "\n]}\n"
-    }
-
-    private static func word(_ verdict: GradeVerdict) -> String {
-        switch verdict {
-        case .pass: "pass"
-        case .fail: "fail"
-        case .notTried: "not tried"
-        }
     }
 
     /// Seconds with one decimal.

@@ -19,30 +19,30 @@ struct GradeEvidence: Equatable, Sendable {
     var namesOutput = true
     /// Whether the command names the authority.
     var namesAuthority = true
-    /// The number of the run, from 1.
-    var run = 1
 }
 
 /// What is to be said of a client in one case. Pure.
-enum GradeVerdict: Equatable, Sendable {
-    case pass(String)
-    case fail(String)
-    /// The command line doesn't do what the case is about.
-    case notTried(String)
+struct GradeVerdict: Equatable, Sendable {
+    enum Kind: String, Sendable {
+        case pass, fail
+        /// The command line doesn't do what the case is about.
+        case notTried = "not tried"
+    }
 
+    let kind: Kind
+    /// Why.
+    let reason: String
+
+    static func pass(_ reason: String) -> GradeVerdict { GradeVerdict(kind: .pass, reason: reason) }
+    static func fail(_ reason: String) -> GradeVerdict { GradeVerdict(kind: .fail, reason: reason) }
+    static func notTried(_ reason: String) -> GradeVerdict { GradeVerdict(kind: .notTried, reason: reason) }
+}
+
+extension GradeVerdict {
     /// Judges the runs of a case, in their order.
     init(of attempt: GradeCase, _ runs: [GradeEvidence]) {
-        for run in runs {
-            if let verdict = Self.early(attempt, run) {
-                self = verdict
-                return
-            }
-        }
-        guard let last = runs.last else {
-            self = .notTried("nothing ran")
-            return
-        }
-        self = Self.final(attempt, last)
+        let early = runs.lazy.compactMap { Self.early(attempt, $0) }.first
+        self = early ?? runs.last.map { Self.final(attempt, $0) } ?? .notTried("nothing ran")
     }
 
     /// What one run alone decides.
@@ -68,7 +68,7 @@ enum GradeVerdict: Equatable, Sendable {
         default: break
         }
         // Success with a wrong body is wrong in any run.
-        if run.end == .exited(0), !attempt.bodies.contains(where: { $0 == run.output }) {
+        if run.end == .exited(0), run.output != attempt.body {
             return .fail(difference(attempt, run.output))
         }
         return nil
@@ -83,7 +83,7 @@ enum GradeVerdict: Equatable, Sendable {
     /// How the body of a success differs from the right one.
     private static func difference(_ attempt: GradeCase, _ output: [UInt8]?) -> String {
         guard let output else { return "exits with 0 without a file" }
-        let whole = attempt.bodies.first ?? []
+        let whole = attempt.body
         if output.count < whole.count, whole.starts(with: output) {
             return "exits with 0 and \(output.count) of \(whole.count) bytes"
         }
@@ -93,17 +93,10 @@ enum GradeVerdict: Equatable, Sendable {
 
     /// `pass`, `FAIL` or `-`.
     var word: String {
-        switch self {
+        switch kind {
         case .pass: "pass"
         case .fail: "FAIL"
         case .notTried: "-"
-        }
-    }
-
-    /// Why.
-    var reason: String {
-        switch self {
-        case .pass(let text), .fail(let text), .notTried(let text): text
         }
     }
 }

@@ -23,7 +23,7 @@ struct KeptAuthority {
         do throws(FileError) {
             facts = try machine.facts(of: keyFile, followingLinks: false)
         } catch {
-            throw TransferFailure(.readError, "\(keyFile): \(IOError.message(for: error.errorNumber))")
+            throw TransferFailure(.readError, "\(keyFile): \(error.reason)")
         }
         if let facts {
             signer = try Self.kept(keyFile, facts, machine)

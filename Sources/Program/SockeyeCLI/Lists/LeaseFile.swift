@@ -31,28 +31,29 @@ final class LeaseFile: Sendable {
     /// - Throws: if another process runs the shard, or the folder can't be written.
     static func take(
         _ folder: ShardFolder, _ shard: Shard, dividesByURL: Bool, _ loop: EventLoop, waiting: (String) -> Void
-    ) async throws(TransferFailure) -> LeaseFile {
+    ) async throws -> LeaseFile {
+        do {
+            return try await takeNext(folder, shard, dividesByURL: dividesByURL, loop, waiting: waiting)
+        } catch let error as FileError {
+            throw TransferFailure(.writeError, "cannot make a lease in \(folder.path): \(error.reason)")
+        }
+    }
+
+    private static func takeNext(
+        _ folder: ShardFolder, _ shard: Shard, dividesByURL: Bool, _ loop: EventLoop, waiting: (String) -> Void
+    ) async throws -> LeaseFile {
         let machine = folder.machine
         var mine = Lease(Lease.Holder(machine.process))
         mine.dividesByURL = dividesByURL
         let random = String(machine.random(), radix: 36)
         let candidate = folder.file("\(shard.index)-of-\(shard.count).\(random).new")
-        let file: any MachineFile
-        do throws(FileError) {
-            file = try machine.open(
-                candidate, [.reading, .writing, .creating, .exclusively, .notThroughLink], permissions: 0o600,
-                contents: .own, until: nil)
-        } catch {
-            throw failure(folder, error)
-        }
+        let file = try machine.open(
+            candidate, [.reading, .writing, .creating, .exclusively, .notThroughLink], permissions: 0o600,
+            contents: .own, until: nil)
         defer { try? machine.remove(candidate) }
         var (seen, since, hasChanged, hasNoted): (FileFacts?, Deadline, Bool, Bool) = (nil, .now, false, false)
         while true {
-            do throws(FileError) {
-                try write(mine, to: file)
-            } catch {
-                throw failure(folder, error)
-            }
+            try write(mine, to: file)
             let last = folder.entries().filter { $0.isLease && $0.shard == shard }.map(\.run).max() ?? 0
             if last > 0 {
                 let path = folder.file(ShardFolder.Entry(shard, run: last, isLease: true).name)
@@ -80,11 +81,7 @@ final class LeaseFile: Sendable {
                         )
                         hasNoted = true
                     }
-                    do throws(IOError) {
-                        try await loop.sleep(until: .after(.seconds(1)))
-                    } catch {
-                        throw TransferFailure(.abortedByCallback, "interrupted")
-                    }
+                    try await loop.sleep(until: .after(.seconds(1)))
                     continue
                 }
             }
@@ -92,7 +89,7 @@ final class LeaseFile: Sendable {
             do throws(FileError) {
                 try take(candidate, file, as: folder.file(next.name), on: machine)
             } catch {
-                if !error.isThereAlready { throw failure(folder, error) }
+                if !error.isThereAlready { throw error }
                 (seen, hasChanged) = (nil, false)
                 continue
             }
@@ -154,7 +151,7 @@ final class LeaseFile: Sendable {
         } catch {
             if error.isMissing { return (nil, nil) }
             throw TransferFailure(
-                .writeError, "cannot read the lease \(path): \(IOError.message(for: error.errorNumber))")
+                .writeError, "cannot read the lease \(path): \(error.reason)")
         }
     }
 
@@ -165,11 +162,6 @@ final class LeaseFile: Sendable {
 
     private static func words(_ lease: Lease?) -> String {
         lease.map { "process \($0.holder.process) on \($0.holder.host)" } ?? "another process"
-    }
-
-    private static func failure(_ folder: ShardFolder, _ error: FileError) -> TransferFailure {
-        TransferFailure(
-            .writeError, "cannot make a lease in \(folder.path): \(IOError.message(for: error.errorNumber))")
     }
 }
 

@@ -87,7 +87,9 @@ struct ListStatus {
 
     private var text: String {
         var text = "\(sum.done) of \(sum.total) files done, \(sum.bytes) bytes\n"
-        for (code, count) in causes { text += "\(count) failed: \(Self.meaning(code)) (\(code))\n" }
+        for (code, count) in sum.failed.sorted(by: { $0.key < $1.key }) {
+            text += "\(count) failed: \(ExitCode(rawValue: code)?.meaning ?? "exit code") (\(code))\n"
+        }
         text += "\(sum.waiting) waiting\n"
         if parts.isEmpty { return text }
         let states = Dictionary(grouping: parts, by: \.state).mapValues(\.count).sorted { $0.key < $1.key }
@@ -110,12 +112,6 @@ struct ListStatus {
         }
         return text + "\n"
     }
-
-    private var causes: [(code: Int32, count: Int)] {
-        sum.failed.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    }
-
-    private static func meaning(_ code: Int32) -> String { ExitCode(rawValue: code)?.meaning ?? "exit code" }
 
     // MARK: JSON
 

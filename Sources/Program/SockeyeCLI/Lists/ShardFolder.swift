@@ -50,7 +50,7 @@ struct ShardFolder: Sendable {
             let reason =
                 error.isThereAlready
                 ? "it is not a folder: a run without --shard left it; let that end, or use --journal"
-                : IOError.message(for: error.errorNumber)
+                : error.reason
             throw TransferFailure(.writeError, "cannot keep the shards' journals in \(path): \(reason)")
         }
     }
@@ -64,7 +64,7 @@ struct ShardFolder: Sendable {
             _ = try machine.open(path, [.reading, .folder])
             return nil
         } catch {
-            return IOError.message(for: error.errorNumber)
+            return error.reason
         }
     }
 

@@ -16,9 +16,7 @@ final class ShardJournal: Sendable {
     let goesOn: Bool
 
     /// Takes the shard and reads what was done before, by any shard.
-    static func open(
-        _ run: Run, _ shard: Shard, in path: String, _ loop: EventLoop
-    ) async throws(TransferFailure) -> ShardJournal {
+    static func open(_ run: Run, _ shard: Shard, in path: String, _ loop: EventLoop) async throws -> ShardJournal {
         let folder = ShardFolder(path, on: run.machine)
         try folder.make()
         try refuseOtherDivisions(folder, shard)
@@ -34,7 +32,7 @@ final class ShardJournal: Sendable {
         } catch {
             lease.release()
             throw TransferFailure(
-                .writeError, "cannot keep a journal: \(name): \(IOError.message(for: error.errorNumber))")
+                .writeError, "cannot keep a journal: \(name): \(error.reason)")
         }
         var ledger = ListLedger(keepsLengths: false)
         folder.read(into: &ledger)
@@ -66,12 +64,7 @@ final class ShardJournal: Sendable {
         (self.shard, self.lease, self.file, self.path) = (shard, lease, file, path)
         (self.ledger, self.goesOn) = (ledger, goesOn)
         keeper = Task(executorPreference: loop) {
-            while true {
-                do throws(IOError) {
-                    try await loop.sleep(until: .after(.seconds(Lease.interval)))
-                } catch {
-                    return
-                }
+            while (try? await loop.sleep(until: .after(.seconds(Lease.interval)))) != nil {
                 // The transfers end like after a signal; the new holder goes on from what they leave.
                 if !lease.renew() { return interruption.stop() }
             }
@@ -99,7 +92,7 @@ final class ShardJournal: Sendable {
     }
 
     private func fail(_ error: FileError) {
-        failure.withLock { $0 = $0 ?? IOError.message(for: error.errorNumber) }
+        failure.withLock { $0 = $0 ?? error.reason }
     }
 
     /// Ends the run: others may take the shard at once. Returns what went wrong with the journal itself.

@@ -2,7 +2,7 @@ internal import SockeyeIO
 
 /// Where the heads of an attempt go (`-D`): straight to an output, or to a file that transfers share.
 struct HeadOutput: ~Copyable {
-    private var output: FileOutput
+    var output: FileOutput
     private let shared: (heads: SharedHeads, name: String)?
     /// What the shared file gets in the end.
     private var gathered: [UInt8] = []
@@ -18,18 +18,6 @@ struct HeadOutput: ~Copyable {
         output = .nothing(on: machine)
         shared = (heads, name)
     }
-
-    /// The time by which the reader of a pipe must have taken the bytes.
-    var deadline: Deadline {
-        get { output.deadline }
-        set { output.deadline = newValue }
-    }
-
-    /// The name of the output if it is a pipe.
-    var pipeName: String? { output.pipeName }
-
-    /// Opens a pipe if it has a reader; false if it has none.
-    mutating func opensPipe() throws(OutputError) -> Bool { try output.opensPipe() }
 
     mutating func write(_ bytes: [UInt8]) throws(OutputError) {
         if shared == nil { try output.write(bytes) } else { gathered += bytes }

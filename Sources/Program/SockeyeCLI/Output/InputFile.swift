@@ -23,7 +23,7 @@ extension InputError {
         self.init(
             path: path,
             reason: error.isTimeout
-                ? "it was not written in time; -m SECONDS allows more" : IOError.message(for: error.errorNumber),
+                ? "it was not written in time; -m SECONDS allows more" : error.reason,
             isTimeout: error.isTimeout, isMissing: error.isMissing)
     }
 }

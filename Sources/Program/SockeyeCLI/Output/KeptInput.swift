@@ -37,8 +37,7 @@ struct KeptInput: Sendable {
             do throws(FileError) {
                 try file.append(bytes)
             } catch {
-                let reason = IOError.message(for: error.errorNumber)
-                throw InputError(path: path, reason: "it cannot be kept in \(parent) (TMPDIR): \(reason)")
+                throw InputError(path: path, reason: "it cannot be kept in \(parent) (TMPDIR): \(error.reason)")
             }
             piece = try reader.next()
         }

@@ -87,7 +87,7 @@ extension Machine {
         } catch {
             throw .failed(
                 call: "open", path: path,
-                reason: IOError.message(for: error.errorNumber) + OutputError.advice(for: error))
+                reason: error.reason + OutputError.advice(for: error))
         }
     }
 

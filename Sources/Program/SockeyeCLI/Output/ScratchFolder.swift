@@ -21,8 +21,7 @@ struct ScratchFolder: Sendable {
         do throws(FileError) {
             return try ScratchFolder(prefix, on: machine)
         } catch {
-            let reason = IOError.message(for: error.errorNumber)
-            throw TransferFailure(.writeError, "cannot create a temporary folder: \(reason)")
+            throw TransferFailure(.writeError, "cannot create a temporary folder: \(error.reason)")
         }
     }
 

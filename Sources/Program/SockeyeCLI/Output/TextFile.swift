@@ -38,7 +38,7 @@ struct TextFile: Sendable {
             try file.append(bytes, until: deadline ?? .after(Terminal.patience))
             return nil
         } catch {
-            return IOError.message(for: error.errorNumber)
+            return error.reason
         }
     }
 }

@@ -15,11 +15,28 @@ enum Columns {
         text + String(repeating: " ", count: max(0, width - self.width(of: text)))
     }
 
+    /// The text in lines of at most `room` characters, broken at spaces; a longer word stays whole, so that it can be copied.
+    ///
+    /// - Parameter hanging: the spaces before each line but the first.
+    static func folded(_ text: String, _ room: Int, hanging: Int = 0) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            if !line.isEmpty, line.count + 1 + word.count > room {
+                lines.append(line)
+                line = String(repeating: " ", count: hanging) + word
+            } else {
+                line += line.isEmpty ? String(word) : " \(word)"
+            }
+        }
+        return lines + [line]
+    }
+
     /// As many whole characters from the start as fit into `width` columns.
     static func prefix(_ text: String, _ width: Int) -> String {
         var (cut, left) = ("", width)
         for character in text {
-            left -= width(of: String(character))
+            left -= self.width(of: String(character))
             if left < 0 { break }
             cut.append(character)
         }

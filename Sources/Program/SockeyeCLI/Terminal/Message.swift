@@ -21,18 +21,7 @@ enum Message {
         let prefix = "Warning: "
         let room = max(20, width - prefix.utf8.count)
         if surface == .curl { return wrapped(TerminalText.escaped(text), prefix, room) }
-        var lines: [String] = []
-        var line = ""
-        for word in TerminalText.escaped(text).split(separator: " ", omittingEmptySubsequences: false) {
-            if !line.isEmpty, line.count + 1 + word.count > room {
-                lines.append(line)
-                line = String(word)
-            } else {
-                line += line.isEmpty ? String(word) : " \(word)"
-            }
-        }
-        lines.append(line)
-        return lines.map { "\(prefix)\($0)\n" }.joined()
+        return Columns.folded(TerminalText.escaped(text), room).map { "\(prefix)\($0)\n" }.joined()
     }
 
     /// In lines of so many octets, each with the blank that ends it, as curl has them.

@@ -1,5 +1,10 @@
 internal import SockeyeIO
 
+extension FileError {
+    /// The system's message.
+    var reason: String { IOError.message(for: errorNumber) }
+}
+
 /// Why a body could not be written. The exit code is curl's 23 unless noted.
 enum OutputError: Error, Equatable, Sendable {
     /// A call on `path` failed; `reason` is the system's text for errno.
@@ -32,8 +37,7 @@ enum OutputError: Error, Equatable, Sendable {
     var message: String {
         switch self {
         case .failed(let call, let path, let reason): "\(path): \(call) failed: \(reason)"
-        case .danglingLink(let path):
-            "\(path) is a dangling symbolic link; remove it, or name its target"
+        case .danglingLink(let path): "\(path) is a dangling symbolic link; remove it, or name its target"
         case .isFolder(let path): "\(path) is a folder; name a file in it"
         case .busy(let path): "\(path) is being written by another transfer; wait for it or choose another name"
         case .isThere(let path): "\(path) already exists and was not replaced; --clobber replaces it"
@@ -50,8 +54,7 @@ enum OutputError: Error, Equatable, Sendable {
 
     /// A call failed on a path, which may be another name than the error's.
     init(_ error: FileError, _ path: String) {
-        self = .failed(
-            call: error.call, path: path, reason: IOError.message(for: error.errorNumber) + Self.advice(for: error))
+        self = .failed(call: error.call, path: path, reason: error.reason + Self.advice(for: error))
     }
 
     /// Advice for a missing folder, a pipe without a reader, or a file at its size limit.
@@ -63,11 +66,8 @@ enum OutputError: Error, Equatable, Sendable {
 
     /// The warning before the message, for users who want the bytes anyway.
     var advice: String? {
-        switch self {
-        case .binaryToTerminal:
-            "Binary output can mess up your terminal. Use \"--output -\" to tell sockeye to output it to your "
-                + "terminal anyway, or consider \"--output <FILE>\" to save to a file."
-        default: nil
-        }
+        guard self == .binaryToTerminal else { return nil }
+        return "Binary output can mess up your terminal. Use \"--output -\" to tell sockeye to output it to your "
+            + "terminal anyway, or consider \"--output <FILE>\" to save to a file."
     }
 }

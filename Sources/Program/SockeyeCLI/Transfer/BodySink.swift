@@ -6,7 +6,8 @@ internal import SockeyeIO
 /// A class, because outputs aren't copyable and several closures of a transfer write to them.
 final class BodySink {
     private let machine: any Machine
-    private var body: FileOutput
+    /// Where the body goes.
+    var body: FileOutput
     private var heads: HeadOutput?
     private var filter: BodyFilter
     private var hasBody = false
@@ -31,17 +32,12 @@ final class BodySink {
         self.filter = filter
     }
 
-    /// Bytes written so far where the body goes.
-    var written: Int64 { body.written }
-    /// Those of them that are the body's.
+    /// Bytes of the body written so far.
     var delivered: Int64 { body.written - headBytes }
     private var headBytes: Int64 = 0
 
     /// Whether the body's file isn't there yet.
     var makesNewFile: Bool { fileName.map { !machine.isTaken($0) } ?? false }
-
-    /// The name of the partial file that a failure leaves behind.
-    var partialName: String? { body.partialName }
 
     /// Redirects the body to this file, before anything is written.
     func turn(to fileName: String, replacesExisting: Bool, mode: UInt32) {
@@ -54,7 +50,7 @@ final class BodySink {
         get { body.deadline }
         set {
             body.deadline = newValue
-            heads?.deadline = newValue
+            heads?.output.deadline = newValue
         }
     }
 
@@ -62,17 +58,9 @@ final class BodySink {
     ///
     /// - Parameter hasBody: whether to open the body's output too.
     func openPipes(hasBody: Bool) throws(OutputError) -> String? {
-        if try heads?.opensPipe() == false { return heads?.pipeName }
+        if try heads?.output.opensPipe() == false { return heads?.output.pipeName }
         if hasBody, try !body.opensPipe() { return body.pipeName }
         return nil
-    }
-
-    func write(_ bytes: RawSpan) throws(OutputError) {
-        try body.write(bytes)
-    }
-
-    func write(_ bytes: [UInt8]) throws(OutputError) {
-        try body.write(bytes)
     }
 
     /// Starts the body.
@@ -101,11 +89,6 @@ final class BodySink {
         }
     }
 
-    /// Counts bytes of the body that were dropped instead of written.
-    func dropped(_ count: Int64) {
-        body.dropped(count)
-    }
-
     /// Writes a head, or trailers, among the bytes of the body: `-i`.
     func writeIntoBody(head bytes: [UInt8]) throws(OutputError) {
         try body.write(bytes)
@@ -123,17 +106,6 @@ final class BodySink {
         try completeHeads()
         return digest
     }
-
-    /// Takes back what was written of the body, for another attempt; false if a reader has it.
-    func takesBack() -> Bool { body.takeBack() }
-
-    /// Removes what was written of the body.
-    func discardBody() {
-        body.discard()
-    }
-
-    /// Gives the body's file its name although it isn't complete.
-    func nameUnfinished() { body.nameUnfinished() }
 
     /// Gives the file of heads its name, although the body failed. A second call is a no-op: it would begin the file anew.
     func completeHeads() throws(OutputError) {

@@ -35,7 +35,7 @@ struct EventTransfer {
         let events = try events
         trace.correct { $0.countsAllConnections = true }
         let sink = try outputs.makeSink(fileName, isStream: true)
-        defer { trace.correct { $0.delivered = sink.written } }
+        defer { trace.correct { $0.delivered = sink.body.written } }
         // Without -v, a server that isn't there would look like one that is silent.
         if retries == 0, !item.settings.isSilent { trace.onFirstTrouble { [run = item.run] in Self.warn(of: $0, run) } }
         do {
@@ -43,10 +43,10 @@ struct EventTransfer {
                 try await outputs.openPipes(of: sink, hasBody: true)
                 try outputs.writeHeads(trace, into: sink)
                 let bytes = try text.bytes(of: event)
-                if let limit = item.operation.mostBodyBytes, Int64(bytes.count) > limit - sink.written {
+                if let limit = item.operation.mostBodyBytes, Int64(bytes.count) > limit - sink.body.written {
                     throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded")
                 }
-                try sink.write(bytes)
+                try sink.body.write(bytes)
             }
             try await outputs.openPipes(of: sink, hasBody: true)
             try outputs.writeHeads(trace, into: sink)

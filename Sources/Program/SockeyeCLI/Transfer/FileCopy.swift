@@ -53,7 +53,7 @@ struct FileCopy {
         do throws(FileError) {
             facts = try item.machine.facts(of: path)
         } catch {
-            throw InputError(path: path, reason: IOError.message(for: error.errorNumber))
+            throw InputError(path: path, reason: error.reason)
         }
         guard let facts else { throw TransferFailure(.couldNotReadFile, "Couldn't open file \(path)") }
         if facts.kind == .regular, let limit = operation.mostBodyBytes, facts.size > limit {
@@ -125,7 +125,7 @@ struct FileCopy {
             let names = try item.machine.names(in: path, limit: .max)
             return Array(names.filter { !$0.hasPrefix(".") }.sorted().map { "\($0)\n" }.joined().utf8)
         } catch {
-            throw InputError(path: path, reason: IOError.message(for: error.errorNumber))
+            throw InputError(path: path, reason: error.reason)
         }
     }
 

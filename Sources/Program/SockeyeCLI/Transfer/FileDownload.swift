@@ -87,15 +87,15 @@ struct FileDownload {
     /// Writes the heads for `-D`, up to the final one. Those of further segments would repeat it.
     private func writeHeads(of trace: TransferTrace, upTo last: ResponseHead?) async throws {
         let outputs = TransferOutputs(item: item)
-        guard var output = outputs.headOutput() else { return }
-        output.deadline = item.deadline
-        while try !output.opensPipe() {
-            try await outputs.waitForReader(of: output.pipeName ?? "", until: output.deadline)
+        guard var file = outputs.headOutput() else { return }
+        file.output.deadline = item.deadline
+        while try !file.output.opensPipe() {
+            try await outputs.waitForReader(of: file.output.pipeName ?? "", until: item.deadline)
         }
         let all = trace.takeHeads()
         let heads = all.firstIndex { $0.head == last }.map { all[...$0] } ?? all[...]
-        try output.write(heads.flatMap(\.shown) + trace.notes.trailers)
-        try output.complete()
+        try file.write(heads.flatMap(\.shown) + trace.notes.trailers)
+        try file.complete()
     }
 
     /// Fetches the file; `nil` if there is nothing new.

@@ -28,7 +28,7 @@ struct FileOrigin {
                 if let value { try item.machine.setAttribute(name, to: value, of: path) }
             }
         } catch {
-            item.run.warn("could not set extended attributes on \(path): \(IOError.message(for: error.errorNumber))")
+            item.run.warn("could not set extended attributes on \(path): \(error.reason)")
         }
     }
 }

@@ -24,7 +24,7 @@ enum KeyLogFile {
             try machine.check(path, for: .writing)
             return nil
         } catch {
-            return IOError.message(for: error.errorNumber)
+            return error.reason
         }
     }
 }

@@ -40,7 +40,7 @@ struct LocalFile {
             try await copy(to: sink, outputs, &notes)
             if let digest = try sink.complete() { try outputs.printDigest(digest, fileName: item.url) }
         } catch {
-            if item.operation.download.removesOnError { sink.discardBody() }
+            if item.operation.download.removesOnError { sink.body.discard() }
             throw error
         }
     }

@@ -7,15 +7,14 @@ struct LocalReader: ~Copyable {
     private static let longestSleep = Duration.milliseconds(32)
 
     private var reader: InputReader
-    private let run: Run
-    private let loop: EventLoop
+    private let item: TransferItem
     /// When the transfer must be over.
     private let deadline: Deadline
 
     /// Opens the file `path`, or uses standard input for `-`.
     init(_ path: String, for item: TransferItem, until deadline: Deadline) throws(InputError) {
         reader = try InputReader(path, .body, on: item.machine)
-        (run, loop, self.deadline) = (item.run, item.loop, deadline)
+        (self.item, self.deadline) = (item, deadline)
     }
 
     /// Goes on from `offset`, if the file can. Returns where it is then.
@@ -27,10 +26,10 @@ struct LocalReader: ~Copyable {
         await Task.yield()
         var sleep = Duration.milliseconds(1)
         while true {
-            if run.interruption.hasCome || Task.isCancelled { throw TransferFailure(.abortedByCallback, "cancelled") }
+            if item.run.interruption.hasCome || Task.isCancelled { throw IOError.cancelled }
             if deadline.hasPassed { throw TransferFailure.timedOutInTotal }
             if reader.isReadable { return try reader.next() }
-            try await loop.sleep(until: min(.after(sleep), deadline))
+            try await item.loop.sleep(until: min(.after(sleep), deadline))
             sleep = min(sleep * 2, Self.longestSleep)
         }
     }

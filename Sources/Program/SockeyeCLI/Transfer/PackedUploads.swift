@@ -41,7 +41,7 @@ struct PackedUploads {
         do throws(FileError) {
             try run.machine.makeFolder(inner, permissions: 0o700)
         } catch {
-            throw TransferFailure(.writeError, "\(inner): \(IOError.message(for: error.errorNumber))")
+            throw TransferFailure(.writeError, "\(inner): \(error.reason)")
         }
         let path = "\(inner)/\(Self.name(for: file))"
         do throws(ArchiveError) {
@@ -68,8 +68,7 @@ struct PackedUploads {
         do throws(FileError) {
             return try ScratchFolder("sockeye", in: base, on: run.machine)
         } catch {
-            let reason = IOError.message(for: error.errorNumber)
-            throw TransferFailure(.writeError, "\(base): cannot make a folder for the archive: \(reason)")
+            throw TransferFailure(.writeError, "\(base): cannot make a folder for the archive: \(error.reason)")
         }
     }
 

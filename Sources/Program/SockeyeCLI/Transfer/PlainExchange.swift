@@ -53,7 +53,7 @@ struct PlainExchange {
             }
             // As in curl, it leaves nothing of an error page either.
             if let failure = refusedPage, operation.download.removesOnError {
-                sink.discardBody()
+                sink.body.discard()
                 try sink.completeHeads()
                 throw failure
             }
@@ -69,8 +69,8 @@ struct PlainExchange {
             // Heads that arrived are written even if the transfer fails later.
             try? outputs.writeHeads(trace, into: sink)
             try? sink.completeHeads()
-            if let later = retry.later(after: error), sink.takesBack() {
-                if operation.download.removesOnError { sink.discardBody() }
+            if let later = retry.later(after: error), sink.body.takeBack() {
+                if operation.download.removesOnError { sink.body.discard() }
                 throw later
             }
             outputs.leave(sink)
@@ -122,7 +122,7 @@ struct PlainExchange {
         guard try isRefused || continues(response, from: offset) else { return }
         // -f: nothing of an error page is written but, with -i and as in curl, its head.
         if isRefused {
-            if item.target.writesToFile, sink.written > 0 { _ = try sink.complete() }
+            if item.target.writesToFile, sink.body.written > 0 { _ = try sink.complete() }
             throw TransferFailure(status: response.status.code)
         }
         if let most = operation.mostBodyBytes, let length = response.body.encodedByteCount, length > most {
@@ -133,7 +133,7 @@ struct PlainExchange {
         }
         if operation.asksHeadOnly { return }
         if isNotModified(response) {
-            sink.isBodyAbsent = sink.written == 0
+            sink.isBodyAbsent = sink.body.written == 0
             return
         }
         // The response to an upload goes to the terminal, in place of the meter.
@@ -147,7 +147,7 @@ struct PlainExchange {
         try await copy(response.body, to: sink)
         if let fault = check?.fault(in: response) {
             // What -C N appended isn't the file's; other bytes are kept in a file that isn't complete, or are gone.
-            if sink.partialName == nil { _ = sink.takesBack() }
+            if sink.body.partialName == nil { _ = sink.body.takeBack() }
             throw TransferFailure(.digestMismatch, fault)
         }
         try sink.writeHead(trace.notes.trailers)
@@ -183,17 +183,16 @@ struct PlainExchange {
 
     /// Copies the body to the output, within the limits of `--limit-rate` and `--max-filesize`.
     private func copy(_ body: ResponseBody, to sink: BodySink) async throws {
-        guard let rate = operation.download.bytesPerSecond else {
-            // With coding options, what is written isn't what the body counts.
-            if operation.coding == CodingSettings(), try sink.dropsBody {
-                let before = body.decodedByteCount
-                defer { sink.dropped(body.decodedByteCount - before) }
-                return try await body.drain()
-            }
-            try await body.forEachChunk { try sink.writeWithinLimit($0) }
-            return
+        if let rate = operation.download.bytesPerSecond {
+            return try await body.forEachChunk(atMost: rate) { try sink.writeWithinLimit($0) }
         }
-        try await body.forEachChunk(atMost: rate) { try sink.writeWithinLimit($0) }
+        // With coding options, what is written isn't what the body counts.
+        if operation.coding == CodingSettings(), try sink.dropsBody {
+            let before = body.decodedByteCount
+            defer { sink.body.dropped(body.decodedByteCount - before) }
+            return try await body.drain()
+        }
+        try await body.forEachChunk { try sink.writeWithinLimit($0) }
     }
 
     /// The error, with the partial file of a cut transfer or the socket path of a failed connection.
@@ -203,7 +202,7 @@ struct PlainExchange {
         if let path = operation.unixSocket, (error as? HTTPClientError)?.phase == .connect {
             failure.message += " (\(path))"
         }
-        if let name = sink.partialName { failure.message += "; \(sink.written) bytes are kept in \(name)" }
+        if let name = sink.body.partialName { failure.message += "; \(sink.body.written) bytes are kept in \(name)" }
         return failure
     }
 }

@@ -29,6 +29,8 @@ final class ProgressDisplay: Sendable {
     private let name: String
     /// Whether only what is sent counts: an upload is done when the server has it, whatever it answers.
     private let countsOnlySent: Bool
+    /// Whether it is drawn before anything has moved: curl's meter and table are.
+    private let beginsAtOnce: Bool
     private let terminal: Terminal
     /// Of the lines.
     private let board: ProgressBoard?
@@ -52,26 +54,20 @@ final class ProgressDisplay: Sendable {
         case .json: chosen = .json
         }
         (self.name, self.terminal) = (name, terminal)
-        countsOnlySent =
-            switch chosen {
-            case .line, .plainLines, .json: isUpload
-            case .meter, .bar, .table: false
-            }
+        countsOnlySent = isUpload && (style == .lines || style == .json)
+        beginsAtOnce = style == nil || style == .meter
         if case .line = chosen { board = progress.board } else { board = nil }
         state = Mutex(State(style: chosen))
     }
 
     /// A transfer's display; `nil` if silenced, or if it would mix with the body on the terminal.
     convenience init?(for item: TransferItem) {
-        if item.settings.isSilent || !item.settings.showsProgress || item.settings.trace.explains {
-            return nil
-        }
+        if item.settings.isSilent || !item.settings.showsProgress || item.settings.trace.explains { return nil }
         let isUpload = item.target.isUpload || item.operation.upload.form != nil
         guard item.target.writesToFile || isUpload || !item.terminal.writesOutputToTerminal else { return nil }
         self.init(
             style: Self.style(for: item), name: item.sentName ?? item.target.shownName ?? item.shownURL,
-            isUpload: isUpload,
-            progress: item.context.progress, on: item.terminal)
+            isUpload: isUpload, progress: item.context.progress, on: item.terminal)
     }
 
     /// The requested style; by default the meter, as in curl even if standard error is no terminal, except for several files
@@ -114,33 +110,10 @@ final class ProgressDisplay: Sendable {
 
     /// Begins the display and redraws it each second, until the task is cancelled.
     func beginTicking(on loop: EventLoop) -> Task<Void, Never> {
-        begin()
+        if beginsAtOnce { draw { _ in } }
         return Task(executorPreference: loop) {
-            while true {
-                do throws(IOError) {
-                    try await loop.sleep(until: .after(.seconds(1)))
-                } catch {
-                    return
-                }
-                self.tick()
-            }
+            while (try? await loop.sleep(until: .after(.seconds(1)))) != nil { self.draw { _ in } }
         }
-    }
-
-    /// Draws curl's first line of the meter or the table: nothing has moved yet.
-    private func begin() {
-        let isAtOnce = state.withLock { state in
-            switch state.style {
-            case .meter, .table: true
-            default: false
-            }
-        }
-        if isAtOnce { tick() }
-    }
-
-    /// Redraws because time has passed.
-    private func tick() {
-        draw { _ in }
     }
 
     /// Draws the final state.

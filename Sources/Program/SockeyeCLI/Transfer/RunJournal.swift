@@ -17,12 +17,11 @@ final class RunJournal: Sendable {
     /// The journal of the settings; `nil` if there is none, or with a warning if a plain one can't be used.
     ///
     /// - Throws: if another run is using it, as both would write the same files.
-    static func open(_ run: Run, _ loop: EventLoop) async throws(TransferFailure) -> RunJournal? {
+    static func open(_ run: Run, _ loop: EventLoop) async throws -> RunJournal? {
         let settings = run.settings
         guard let path = settings.journal, !settings.isDryRun else { return nil }
         if let shard = settings.shard {
-            let journal = try await ShardJournal.open(run, shard, in: path, loop)
-            return RunJournal(.shard(journal), run)
+            return RunJournal(.shard(try await ShardJournal.open(run, shard, in: path, loop)), run)
         }
         let journal: DownloadJournal
         do throws(DownloadError) {
@@ -30,7 +29,7 @@ final class RunJournal: Sendable {
         } catch {
             // Going on without one wouldn't help a user who named a file by mistake.
             switch error {
-            case .busy, .notOurs: throw TransferFailure(error)
+            case .busy, .notOurs: throw error
             default: break
             }
             run.warn("cannot keep a journal: \(error)")

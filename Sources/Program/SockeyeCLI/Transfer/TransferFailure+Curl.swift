@@ -113,30 +113,25 @@ private struct CurlWords {
                 + "\(least.period.components.seconds) seconds"
         default:
             let total = notes.head?.fields[.contentLength].map { " out of \($0)" } ?? ""
-            return
-                "Operation timed out after \(milliseconds) milliseconds with \(notes.received)\(total) bytes received"
+            let received = "\(notes.received)\(total)"
+            return "Operation timed out after \(milliseconds) milliseconds with \(received) bytes received"
         }
     }
 
     private func coding(_ error: ContentCodingError) -> (ExitCode?, String)? {
         switch error {
         case .tooManyCodings(let limit):
-            (
-                nil,
-                "Reject response exceeding limit of \(limit) \(transferCodings.count > limit ? "transfer" : "content") encodings"
-            )
-        case .ratioExceeded where item.operation.mostBodyBytes != nil: (.fileSizeExceeded, "Maximum file size exceeded")
-        case .unknownCoding(let name):
-            if transferCodings.contains(name) {
-                (nil, "Unsolicited Transfer-Encoding (\(name)) found")
-            } else {
-                (
-                    nil,
-                    "Unrecognized content encoding type. libcurl understands deflate, gzip, br, zstd content encodings."
-                )
-            }
-        case .corrupt(_, let reason): (nil, "Error while processing content unencoding: \(reason)")
-        default: nil
+            let kind = transferCodings.count > limit ? "transfer" : "content"
+            return (nil, "Reject response exceeding limit of \(limit) \(kind) encodings")
+        case .ratioExceeded where item.operation.mostBodyBytes != nil:
+            return (.fileSizeExceeded, "Maximum file size exceeded")
+        case .unknownCoding(let name) where transferCodings.contains(name):
+            return (nil, "Unsolicited Transfer-Encoding (\(name)) found")
+        case .unknownCoding:
+            let understood = "deflate, gzip, br, zstd"
+            return (nil, "Unrecognized content encoding type. libcurl understands \(understood) content encodings.")
+        case .corrupt(_, let reason): return (nil, "Error while processing content unencoding: \(reason)")
+        default: return nil
         }
     }
 

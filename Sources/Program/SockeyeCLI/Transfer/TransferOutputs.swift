@@ -17,27 +17,23 @@ struct TransferOutputs {
     func makeSink(
         _ fileName: String?, appends: Bool = false, isStream: Bool = false
     ) throws(TransferFailure) -> BodySink {
-        let sink = try sink(for: fileName, appends: appends, isStream: isStream)
+        let filter = try BodyFilter(settings: operation.parsing, style: printStyle(fileName))
+        let body = body(for: fileName, appends: appends, isStream: isStream)
+        let sink = BodySink(body: body, heads: headOutput(), filter: filter, on: machine, fileName: fileName)
         sink.room = operation.mostBodyBytes ?? .max
         sink.deadline = item.deadline
         return sink
     }
 
-    private func sink(
-        for fileName: String?, appends: Bool, isStream: Bool
-    ) throws(TransferFailure) -> BodySink {
-        let refusesBinary = target.output == nil || target.output == .standardOutput
-        let filter = try BodyFilter(settings: operation.parsing, style: printStyle(fileName))
-        let mode = operation.fileMode
-        let heads = headOutput()
+    private func body(for fileName: String?, appends: Bool, isStream: Bool) -> FileOutput {
         guard let fileName else {
             // Without one, the response may name the file.
-            let isNamedLater = target.output == .nothing || item.isNamedByAnswer
-            let body =
-                isNamedLater
-                ? FileOutput.nothing(on: machine) : .standardOutput(on: machine, refusesBinary: refusesBinary)
-            return BodySink(body: body, heads: heads, filter: filter, on: machine)
+            if target.output == .nothing || item.isNamedByAnswer { return .nothing(on: machine) }
+            let refusesBinary = target.output == nil || target.output == .standardOutput
+            return .standardOutput(on: machine, refusesBinary: refusesBinary)
         }
+        let mode = operation.fileMode
+        if isStream { return .growing(fileName, on: machine, mode: mode) }
         // As in curl, the answer to an upload that goes on follows what the file has.
         let goesOn =
             switch operation.download.continueAt {
@@ -45,24 +41,18 @@ struct TransferOutputs {
             case .whatIsThere: target.isUpload || appends || item.appendsHead
             case nil: appends
             }
-        let body: FileOutput =
-            if isStream { .growing(fileName, on: machine, mode: mode) } else if goesOn {
-                .appending(to: fileName, on: machine, mode: mode)
-            } else {
-                .file(
-                    fileName, on: machine, replacesExisting: item.replacesExisting, followsLink: item.replacesExisting,
-                    mode: mode)
-            }
-        return BodySink(body: body, heads: heads, filter: filter, on: machine, fileName: fileName)
+        if goesOn { return .appending(to: fileName, on: machine, mode: mode) }
+        return .file(
+            fileName, on: machine, replacesExisting: item.replacesExisting, followsLink: item.replacesExisting, mode: mode)
     }
 
     /// What becomes of the bytes of a failed transfer: they are kept in the partial file, called as curl in the file itself, or
     /// removed.
     func leave(_ sink: BodySink) {
         if operation.download.removesOnError {
-            sink.discardBody()
+            sink.body.discard()
         } else if item.run.surface == .curl {
-            sink.nameUnfinished()
+            sink.body.nameUnfinished()
         }
     }
 

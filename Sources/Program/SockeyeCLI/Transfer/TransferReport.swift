@@ -32,8 +32,7 @@ struct TransferReport {
                     item.run.tape.place(of: path), on: item.machine, isSecret: false, appends: appends,
                     until: item.deadline)
                 {
-                    file = opened
-                    destination = piece.destination
+                    (file, destination) = (opened, piece.destination)
                 }
             } else {
                 destination = piece.destination
@@ -85,8 +84,8 @@ struct TransferReport {
         values.certificates = notes.certificates
         values.headerBytes = Int64(notes.headBytes)
         values.times = times
-        fill(&values, from: notes.connection)
-        fill(&values, from: notes.head, parsed)
+        if let connection = notes.connection { fill(&values, from: connection) }
+        if let head = notes.head, !head.isMissing { fill(&values, from: head, parsed) }
         return values
     }
 
@@ -119,20 +118,12 @@ struct TransferReport {
         return String(url.href[..<range.lowerBound] + host + url.href[range.upperBound...])
     }
 
-    private func fill(_ values: inout WriteOutValues, from connection: ConnectionDetails?) {
-        guard let connection else { return }
-        if let local = connection.localAddress {
-            values.localAddress = .init(address: local.host, port: Int(local.port))
-        }
-        if let peer = connection.peerAddress {
-            values.remoteAddress = .init(address: peer.host, port: Int(peer.port))
-        }
+    private func fill(_ values: inout WriteOutValues, from connection: ConnectionDetails) {
+        (values.localAddress, values.remoteAddress) = (connection.localAddress, connection.peerAddress)
         if let code = connection.tls?.certificate?.verificationCode { values.verifyResult = code }
     }
 
-    private func fill(_ values: inout WriteOutValues, from head: ResponseHead?, _ url: HTTPURL?) {
-        guard let head else { return }
-        if head.isMissing { return }
+    private func fill(_ values: inout WriteOutValues, from head: ResponseHead, _ url: HTTPURL?) {
         values.status = notes.isNotModified ? 304 : head.status.code
         values.httpVersion = head.version == .http11 ? "1.1" : "1.0"
         values.contentType = head.fields[octets: .contentType].first.map { OctetText($0) }

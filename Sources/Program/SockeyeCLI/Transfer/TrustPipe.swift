@@ -12,7 +12,7 @@ enum TrustPipe {
             return try machine.hold(bytes)
         } catch {
             throw TransferFailure(
-                .outOfMemory, "cannot hold what \(path) has: \(IOError.message(for: error.errorNumber))")
+                .outOfMemory, "cannot hold what \(path) has: \(error.reason)")
         }
     }
 }

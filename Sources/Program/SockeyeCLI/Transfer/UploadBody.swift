@@ -149,7 +149,7 @@ extension TransferFailure {
         switch error {
         case .illegalPart: self.init(.badFunctionArgument, "\(error)")
         case .file(let error):
-            self.init(.readError, "Can't open '\(error.path)': \(IOError.message(for: error.errorNumber))")
+            self.init(.readError, "Can't open '\(error.path)': \(error.reason)")
         default: self.init(.readError, "\(error)")
         }
     }

@@ -138,24 +138,22 @@ struct WebSocketTransfer {
             var rest = chunk[...]
             while let feed = rest.firstIndex(of: 0x0A) {
                 line += rest[..<feed]
-                try await Self.send(line, to: socket)
-                trace.note(sent: line.count)
+                try await send(line, to: socket)
                 line = []
                 rest = rest[(feed + 1)...]
             }
             line += rest
             if line.isEmpty { input.setSent() }
         }
-        if line.isEmpty { return }
-        try await Self.send(line, to: socket)
-        trace.note(sent: line.count)
+        if !line.isEmpty { try await send(line, to: socket) }
     }
 
-    private static func send(_ line: [UInt8], to socket: WebSocket) async throws {
+    private func send(_ line: [UInt8], to socket: WebSocket) async throws {
         guard let text = String(validating: line, as: UTF8.self) else {
             throw TransferFailure(.readError, "a line of standard input isn't UTF-8; --ws-binary sends it unchanged")
         }
         try await socket.send(.text(text))
+        trace.note(sent: line.count)
     }
 
     /// The server has closed. Its code tells whether that is a failure, and so does what it didn't wait for.

@@ -56,9 +56,7 @@ struct WriteOutFormat: Equatable, Sendable {
     }
 
     /// The pieces to print for one transfer, in order.
-    func render(
-        _ values: WriteOutValues, version: String, as surface: CommandSurface = .sockeye
-    ) -> [Piece] {
+    func render(_ values: WriteOutValues, version: String, as surface: CommandSurface = .sockeye) -> [Piece] {
         var pieces: [Piece] = []
         var destination = Destination.standardOutput
         func add(octets: [UInt8], to destination: Destination) {
@@ -83,8 +81,7 @@ struct WriteOutFormat: Equatable, Sendable {
             case .text(let text): add(text, to: destination)
             case .variable(.contentType): add(octets: values.contentType?.bytes ?? [], to: destination)
             case .variable(let variable): add(variable.text(in: values), to: destination)
-            case .header(let name):
-                add(octets: Self.headers(name, in: values.headers).first ?? [], to: destination)
+            case .header(let name): add(octets: Self.headers(name, in: values.headers).first ?? [], to: destination)
             case .headers(let name, let separator):
                 let all = Self.headers(name, in: values.headers)
                 add(octets: Array(all.joined(separator: separator.utf8)), to: destination)
@@ -110,12 +107,8 @@ struct WriteOutFormat: Equatable, Sendable {
 /// Reads a format from front to back.
 private struct Reader {
     var rest: Substring.UnicodeScalarView
-    private var text = ""
-    private var result: [WriteOutFormat.Segment] = []
-
-    init(rest: Substring.UnicodeScalarView) {
-        self.rest = rest
-    }
+    var text = ""
+    var result: [WriteOutFormat.Segment] = []
 
     mutating func segments() -> [WriteOutFormat.Segment] {
         while let scalar = rest.popFirst() {

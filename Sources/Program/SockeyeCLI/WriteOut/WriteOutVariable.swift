@@ -1,4 +1,5 @@
 internal import SockeyeBytes
+internal import SockeyeIO
 
 /// The variables of `-w`, by curl's names.
 ///

@@ -8,7 +8,7 @@ struct GradeVerdictTests {
     private static let body = Array("the body".utf8)
 
     private static func attempt(_ expectation: GradeCase.Expectation, _ needs: GradeCase.Need? = nil) -> GradeCase {
-        GradeCase(name: "x", faults: [], expectation: expectation, bodies: [body], needs: needs)
+        GradeCase(name: "x", faults: [], expectation: expectation, body: body, needs: needs)
     }
 
     private static func ended(_ end: GradeEvidence.End, _ output: [UInt8]? = nil) -> GradeEvidence {

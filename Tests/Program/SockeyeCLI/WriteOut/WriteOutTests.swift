@@ -13,8 +13,8 @@ struct WriteOutTests {
         ]
         values.status = 200
         values.httpVersion = "1.1"
-        values.localAddress = .init(address: "127.0.0.1", port: 45_710)
-        values.remoteAddress = .init(address: "127.0.0.1", port: 8765)
+        values.localAddress = SocketAddress(numericHost: "127.0.0.1", port: 45_710)
+        values.remoteAddress = SocketAddress(numericHost: "127.0.0.1", port: 8765)
         values.method = "GET"
         values.connectionCount = 1
         values.scheme = "HTTP"
