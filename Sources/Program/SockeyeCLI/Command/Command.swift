@@ -18,8 +18,7 @@ struct Command {
     consuming func perform(_ arguments: [[UInt8]], wipe: () -> Void = {}) -> ExitCode {
         do {
             run.settings = try OptionParser.parse(arguments, on: run.machine, as: run.surface) {
-                [machine = run.machine] in
-                OptionParser.findDefaults(on: machine)
+                [machine = run.machine] in OptionParser.findDefaults(on: machine)
             }
             wipe()
         } catch {
@@ -69,8 +68,7 @@ struct Command {
             return guarded { await WorkerCommand(folder: folder, run: $0, loop: $1).perform() }
         case .grade: return guarded { await GradeCommand(run: $0, loop: $1).perform() }
         case .doctor: return guarded { await DoctorRun(run: $0, loop: $1).perform() }
-        case .replay:
-            return ReplayRun(run: run, prepare: { Self.prepare($0) }, transfer: Self.transfer).replay()
+        case .replay: return ReplayRun(run: run, prepare: { Self.prepare($0) }, transfer: Self.transfer).replay()
         case .transfer: return RunRecording.finish(onLoop(Self.transfer), run)
         }
     }

@@ -27,8 +27,7 @@ struct ErrorRedirection {
         }
         do throws(OutputError) {
             let deadline = longestTime.map { Deadline.after($0) }
-            let text = try TextFile(
-                path, on: run.machine, isSecret: isSecret, appends: !begins, until: deadline)
+            let text = try TextFile(path, on: run.machine, isSecret: isSecret, appends: !begins, until: deadline)
             run.machine.redirect(.error, to: text.file)
         } catch {
             if !isSilent { run.terminal.printError(Message.warning("cannot write messages to \(error.message)")) }

@@ -70,10 +70,7 @@ struct Demo {
                 "Bytes 640 to 767 of a thousand; each line shows its own offset",
                 ["-i", "-r", "640-767", plain.url("/range/1000")]
             ),
-            (
-                "256 MiB to /dev/null, at full speed",
-                ["-o", "/dev/null", "-w", speed, plain.url("/large/268435456")]
-            ),
+            ("256 MiB to /dev/null, at full speed", ["-o", "/dev/null", "-w", speed, plain.url("/large/268435456")]),
             (
                 "And 256 MiB over TLS",
                 ["-s", "-o", "/dev/null", "--cacert", authority, "-w", speed, secure.url("/large/268435456")]
@@ -94,9 +91,7 @@ struct Demo {
         }
     }
 
-    private func say(_ line: String) {
-        _ = run.terminal.printOutput(line + "\n")
-    }
+    private func say(_ line: String) { _ = run.terminal.printOutput(line + "\n") }
 
     /// An argument quoted for a shell.
     private static func quoted(_ argument: String) -> String {

@@ -10,9 +10,7 @@ struct DoctorRun {
 
     private var settings: Settings { run.settings }
 
-    func perform() async -> ExitCode {
-        await TransferRun(run, on: loop).forEachTransfer(examine)
-    }
+    func perform() async -> ExitCode { await TransferRun(run, on: loop).forEachTransfer(examine) }
 
     private func examine(_ transfer: Transfer) async -> ExitCode {
         let item = transfer.item

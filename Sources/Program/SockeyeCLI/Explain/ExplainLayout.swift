@@ -25,9 +25,7 @@ struct ExplainLayout: Sendable {
     }
 
     /// The lines, each with its line feed. `prefix` comes before every one.
-    func text(_ lines: [ExplainedLine], prefix: String = "") -> String {
-        lines.map { text($0, prefix) }.joined()
-    }
+    func text(_ lines: [ExplainedLine], prefix: String = "") -> String { lines.map { text($0, prefix) }.joined() }
 
     private func text(_ line: ExplainedLine, _ prefix: String) -> String {
         let room = max(20, width - Columns.width(of: prefix))

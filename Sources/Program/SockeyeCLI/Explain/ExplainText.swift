@@ -12,9 +12,7 @@ enum ExplainText {
     /// A request's head.
     ///
     /// - Parameter sources: where its fields came from, in words, by name in lowercase.
-    static func lines(
-        ofRequest head: RequestHead, sources: [String: String], target: String?
-    ) -> [ExplainedLine] {
+    static func lines(ofRequest head: RequestHead, sources: [String: String], target: String?) -> [ExplainedLine] {
         var lines = HeadText.lines(of: HeadText.bytes(of: head)).map(withoutEnd)[...]
         let first = text(withoutSecrets(lines.popFirst() ?? []))
         let method = MeaningTable.methods[head.method.rawValue]
@@ -141,8 +139,7 @@ enum ExplainText {
             return ExplainedLine(
                 .secured, "certificate \(index): \(subject)",
                 "signed by \(issuer); good from \(TerminalText.escaped(String(start))) to "
-                    + TerminalText.escaped(String(end)),
-                ClientEvent.Clause("RFC 5280", "4.1", ""))
+                    + TerminalText.escaped(String(end)), ClientEvent.Clause("RFC 5280", "4.1", ""))
         }
     }
 }

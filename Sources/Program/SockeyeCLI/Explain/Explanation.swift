@@ -98,9 +98,7 @@ final class Explanation: Sendable {
     }
 
     /// Shows a head or trailers as received.
-    func show(head: [UInt8], isTrailer: Bool) {
-        write(ExplainText.lines(ofResponse: head, isTrailer: isTrailer))
-    }
+    func show(head: [UInt8], isTrailer: Bool) { write(ExplainText.lines(ofResponse: head, isTrailer: isTrailer)) }
 
     /// Shows the sizes of chunks.
     func show(received bytes: RawSpan) {
@@ -121,7 +119,5 @@ final class Explanation: Sendable {
         write(lines)
     }
 
-    func show(_ message: TLSMessage) {
-        write([ExplainText.line(of: message)].compactMap(\.self))
-    }
+    func show(_ message: TLSMessage) { write([ExplainText.line(of: message)].compactMap(\.self)) }
 }

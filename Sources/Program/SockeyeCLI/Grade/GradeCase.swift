@@ -26,9 +26,7 @@ struct GradeCase: Sendable {
     var needs: Need?
 
     /// What not every command line does.
-    enum Need: Sendable {
-        case redirects, gzip, authority, resuming
-    }
+    enum Need: Sendable { case redirects, gzip, authority, resuming }
 
     static let size = 100_000
 

@@ -21,9 +21,7 @@ struct GradeReport {
     }
 
     /// The line below the table.
-    var summary: String {
-        "\(passes) pass, \(failures) fail, \(lines.count - passes - failures) not tried\n"
-    }
+    var summary: String { "\(passes) pass, \(failures) fail, \(lines.count - passes - failures) not tried\n" }
 
     var json: String {
         let words = command.map(WriteOutJSON.quoted).joined(separator: ",")

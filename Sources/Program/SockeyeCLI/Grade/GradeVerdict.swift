@@ -63,14 +63,11 @@ extension GradeVerdict {
         }
         switch attempt.needs {
         case .gzip where !run.acceptsGzip: return .notTried("doesn't ask for gzip")
-        case .redirects where run.requests < 2 && run.end == .exited(0):
-            return .notTried("doesn't follow redirects")
+        case .redirects where run.requests < 2 && run.end == .exited(0): return .notTried("doesn't follow redirects")
         default: break
         }
         // Success with a wrong body is wrong in any run.
-        if run.end == .exited(0), run.output != attempt.body {
-            return .fail(difference(attempt, run.output))
-        }
+        if run.end == .exited(0), run.output != attempt.body { return .fail(difference(attempt, run.output)) }
         return nil
     }
 

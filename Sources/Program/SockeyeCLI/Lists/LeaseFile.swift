@@ -72,8 +72,7 @@ final class LeaseFile: Sendable {
                     isAlive: found.flatMap { machine.isRunning($0.holder.identity) }, hasChanged: hasChanged)
                 {
                 case .free: break
-                case .held:
-                    throw TransferFailure(.writeError, "shard \(shard) is being run by \(words(found))")
+                case .held: throw TransferFailure(.writeError, "shard \(shard) is being run by \(words(found))")
                 case .wait(let seconds):
                     if !hasNoted {
                         waiting(
@@ -150,8 +149,7 @@ final class LeaseFile: Sendable {
             return (String(validating: bytes, as: UTF8.self).flatMap { Lease($0) }, facts)
         } catch {
             if error.isMissing { return (nil, nil) }
-            throw TransferFailure(
-                .writeError, "cannot read the lease \(path): \(error.reason)")
+            throw TransferFailure(.writeError, "cannot read the lease \(path): \(error.reason)")
         }
     }
 
@@ -176,7 +174,5 @@ extension Lease.Holder {
         self.init(host: process.host, process: process.number, started: process.started, world: process.world)
     }
 
-    var identity: ProcessIdentity {
-        ProcessIdentity(host: host, number: process, started: started, world: world)
-    }
+    var identity: ProcessIdentity { ProcessIdentity(host: host, number: process, started: started, world: world) }
 }

@@ -10,9 +10,7 @@ struct ShardFolder: Sendable {
         var run: Int
         var isLease: Bool
 
-        init(_ shard: Shard, run: Int, isLease: Bool) {
-            (self.shard, self.run, self.isLease) = (shard, run, isLease)
-        }
+        init(_ shard: Shard, run: Int, isLease: Bool) { (self.shard, self.run, self.isLease) = (shard, run, isLease) }
 
         /// More runs than anybody makes, so that the next one has a number.
         private static let lastRun = 1 << 53
@@ -20,8 +18,7 @@ struct ShardFolder: Sendable {
         init?(_ name: String) {
             let parts = name.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count == 3, let run = Int(parts[1]), (1...Self.lastRun).contains(run),
-                parts[2] == "lease" || parts[2] == "journal",
-                let shard = Shard(parts[0].replacing("-of-", with: "/"))
+                parts[2] == "lease" || parts[2] == "journal", let shard = Shard(parts[0].replacing("-of-", with: "/"))
             else { return nil }
             self.init(shard, run: run, isLease: parts[2] == "lease")
             // Another spelling of a number would be another file.
@@ -49,8 +46,7 @@ struct ShardFolder: Sendable {
             if error.isThereAlready, isFolder { return }
             let reason =
                 error.isThereAlready
-                ? "it is not a folder: a run without --shard left it; let that end, or use --journal"
-                : error.reason
+                ? "it is not a folder: a run without --shard left it; let that end, or use --journal" : error.reason
             throw TransferFailure(.writeError, "cannot keep the shards' journals in \(path): \(reason)")
         }
     }

@@ -31,8 +31,7 @@ final class ShardJournal: Sendable {
                 contents: .own, until: nil)
         } catch {
             lease.release()
-            throw TransferFailure(
-                .writeError, "cannot keep a journal: \(name): \(error.reason)")
+            throw TransferFailure(.writeError, "cannot keep a journal: \(name): \(error.reason)")
         }
         var ledger = ListLedger(keepsLengths: false)
         folder.read(into: &ledger)
@@ -91,9 +90,7 @@ final class ShardJournal: Sendable {
         }
     }
 
-    private func fail(_ error: FileError) {
-        failure.withLock { $0 = $0 ?? error.reason }
-    }
+    private func fail(_ error: FileError) { failure.withLock { $0 = $0 ?? error.reason } }
 
     /// Ends the run: others may take the shard at once. Returns what went wrong with the journal itself.
     func end() -> TransferFailure? {

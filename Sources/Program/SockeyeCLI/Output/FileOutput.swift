@@ -91,8 +91,7 @@ struct FileOutput: ~Copyable {
             written += Int64(bytes.byteCount)
             return
         }
-        if case .standardOutput(refusesBinary: true) = place, machine.file(of: .output).isTerminal,
-            Self.holdsNUL(bytes)
+        if case .standardOutput(refusesBinary: true) = place, machine.file(of: .output).isTerminal, Self.holdsNUL(bytes)
         {
             throw .binaryToTerminal
         }
@@ -117,9 +116,7 @@ struct FileOutput: ~Copyable {
     }
 
     /// Writes all of `bytes`.
-    mutating func write(_ bytes: [UInt8]) throws(OutputError) {
-        try write(bytes.span.bytes)
-    }
+    mutating func write(_ bytes: [UInt8]) throws(OutputError) { try write(bytes.span.bytes) }
 
     /// Whether the output is `/dev/null`. Opens devices and standard streams to find out.
     var isNullDevice: Bool {
@@ -136,9 +133,7 @@ struct FileOutput: ~Copyable {
     }
 
     /// Counts bytes that needn't be written, since ``isNullDevice`` is true.
-    mutating func dropped(_ count: Int64) {
-        written += count
-    }
+    mutating func dropped(_ count: Int64) { written += count }
 
     /// Ends a complete body: an empty one creates an empty file; a partial file gets its final name (`rename(2)`).
     ///
@@ -185,9 +180,7 @@ struct FileOutput: ~Copyable {
     }
 
     /// The name of the partial file that a failure leaves behind, if it has bytes.
-    var partialName: String? {
-        written > 0 ? partial?.path : nil
-    }
+    var partialName: String? { written > 0 ? partial?.path : nil }
 
     private var shownName: String {
         switch place {

@@ -21,9 +21,7 @@ struct InputError: Error, Equatable, Sendable {
 extension InputError {
     init(_ error: FileError, _ path: String) {
         self.init(
-            path: path,
-            reason: error.isTimeout
-                ? "it was not written in time; -m SECONDS allows more" : error.reason,
+            path: path, reason: error.isTimeout ? "it was not written in time; -m SECONDS allows more" : error.reason,
             isTimeout: error.isTimeout, isMissing: error.isMissing)
     }
 }
@@ -41,9 +39,7 @@ extension Machine {
         var reader = try InputReader(path, contents, on: self, until: deadline)
         var bytes: [UInt8] = []
         while let chunk = try reader.next() {
-            if bytes.count + chunk.count > limit {
-                throw InputError(path: path, reason: "larger than \(limit) bytes")
-            }
+            if bytes.count + chunk.count > limit { throw InputError(path: path, reason: "larger than \(limit) bytes") }
             bytes += chunk
         }
         return bytes

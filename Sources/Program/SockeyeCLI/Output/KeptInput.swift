@@ -11,8 +11,9 @@ struct KeptInput: Sendable {
     let start: Int64
 
     /// Standard input from where it is now, if it is a file of more than `bytes` bytes.
-    static func standardInput(longerThan bytes: Int64, _ contents: FileContents, on machine: any Machine) -> KeptInput?
-    {
+    static func standardInput(
+        longerThan bytes: Int64, _ contents: FileContents, on machine: any Machine
+    ) -> KeptInput? {
         let input = machine.file(of: .input, contents: contents)
         guard let facts = try? input.facts(), facts.kind == .regular, let start = input.seek(to: nil),
             facts.size - start > bytes, let copy = try? input.duplicate()

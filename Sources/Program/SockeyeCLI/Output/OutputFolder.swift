@@ -85,9 +85,7 @@ extension Machine {
             }
             try check(OutputFolder.folder(of: place), for: .folder)
         } catch {
-            throw .failed(
-                call: "open", path: path,
-                reason: error.reason + OutputError.advice(for: error))
+            throw .failed(call: "open", path: path, reason: error.reason + OutputError.advice(for: error))
         }
     }
 

@@ -12,9 +12,7 @@ enum OutputTarget: Equatable, Sendable {
     case nothing
 
     /// The destination of `-o NAME`.
-    init(option name: String) {
-        self = name == "-" ? .standardOutputByName : .file(name)
-    }
+    init(option name: String) { self = name == "-" ? .standardOutputByName : .file(name) }
 }
 
 /// The file name in a URL, for `-O`.

@@ -41,9 +41,7 @@ final class StandardInput: Sendable {
     func fail(_ error: any Error) { state.withLock { $0.failure = error } }
 
     /// Throws that reason, if there is one.
-    func check() throws {
-        if let error = state.withLock({ $0.failure }) { throw error }
-    }
+    func check() throws { if let error = state.withLock({ $0.failure }) { throw error } }
 
     /// Whether there is more than was sent, as far as one can tell without waiting for more.
     var isUnsent: Bool {

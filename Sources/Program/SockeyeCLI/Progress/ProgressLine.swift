@@ -1,9 +1,7 @@
 internal import Sockeye
 
 /// What became of a transfer whose progress was shown.
-enum ProgressEnd: String, Sendable {
-    case done, failed
-}
+enum ProgressEnd: String, Sendable { case done, failed }
 
 /// One file's progress as one line: for a terminal, a log, or a program.
 struct ProgressLine: Sendable {
@@ -57,8 +55,7 @@ struct ProgressLine: Sendable {
         isBegun = true
         tenths = now
         let share = counters.knownTotal.map { " of \($0)" } ?? ""
-        return
-            "\(TerminalText.escaped(name)): \(counters.moved)\(share) bytes, \(speed) bytes/s"
+        return "\(TerminalText.escaped(name)): \(counters.moved)\(share) bytes, \(speed) bytes/s"
             + (end.map { ", \($0.rawValue)" } ?? "") + "\n"
     }
 

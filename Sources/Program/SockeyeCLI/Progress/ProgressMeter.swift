@@ -40,12 +40,10 @@ struct ProgressMeter: Sendable {
         let spent = microseconds / 1_000_000
         let whole = max(
             seconds(for: counters.downloadTotal.map { max(0, $0 - counters.resumed) }, at: downloadSpeed),
-            seconds(for: counters.uploadTotal, at: uploadSpeed)
-        )
+            seconds(for: counters.uploadTotal, at: uploadSpeed))
         let left = whole > 0 ? whole - spent : 0
         let columns = [
-            Columns.right(percent(counters.moved, of: counters.expected), 3) + " "
-                + ByteFigure.text(counters.expected),
+            Columns.right(percent(counters.moved, of: counters.expected), 3) + " " + ByteFigure.text(counters.expected),
             Columns.right(percent(counters.downloaded, of: counters.downloadTotal ?? 0), 3) + " "
                 + ByteFigure.text(counters.downloaded),
             Columns.right(percent(counters.uploaded, of: counters.uploadTotal ?? 0), 3) + " "

@@ -15,9 +15,7 @@ struct SpeedWindow: Sendable {
         if records.count > Self.capacity { records.removeFirst() }
         guard records.count > 1, let oldest = records.first else { return nil }
         return Speed.bytesPerSecond(
-            max(0, moved - oldest.moved),
-            microseconds: max(1, milliseconds - oldest.milliseconds) * 1_000
-        )
+            max(0, moved - oldest.moved), microseconds: max(1, milliseconds - oldest.milliseconds) * 1_000)
     }
 }
 

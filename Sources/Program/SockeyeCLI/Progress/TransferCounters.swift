@@ -12,22 +12,16 @@ struct TransferCounters: Equatable, Sendable {
     var uploadTotal: Int64?
 
     /// Bytes moved either way.
-    var moved: Int64 {
-        Self.sum(downloaded, uploaded)
-    }
+    var moved: Int64 { Self.sum(downloaded, uploaded) }
 
     /// Bytes received in this run.
     var fetched: Int64 { max(0, downloaded - resumed) }
 
     /// Bytes moved either way in this run.
-    var movedNow: Int64 {
-        Self.sum(fetched, uploaded)
-    }
+    var movedNow: Int64 { Self.sum(fetched, uploaded) }
 
     /// Bytes to move either way; a direction of unknown length counts the bytes moved so far.
-    var expected: Int64 {
-        Self.sum(downloadTotal ?? downloaded, uploadTotal ?? uploaded)
-    }
+    var expected: Int64 { Self.sum(downloadTotal ?? downloaded, uploadTotal ?? uploaded) }
 
     /// Bytes to move either way, if every direction in use has a known length.
     var knownTotal: Int64? {

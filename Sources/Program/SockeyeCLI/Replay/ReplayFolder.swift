@@ -57,8 +57,7 @@ struct ReplayFolder {
             guard let name = entry.text("name") else { continue }
             switch entry.kind {
             case .input: contents[name, default: []] += entry.bytes("bytes") ?? []
-            case .file where entry.text("kind") == "folder":
-                try machine.makeParents(of: RunTape.inside(name) + "/x")
+            case .file where entry.text("kind") == "folder": try machine.makeParents(of: RunTape.inside(name) + "/x")
             case .file: try write(entry, to: RunTape.inside(name))
             default: break
             }
@@ -113,9 +112,7 @@ struct ReplayFolder {
     }
 
     /// Goes back to the user's folder.
-    func leave() {
-        if let origin { try? machine.enter(origin) }
-    }
+    func leave() { if let origin { try? machine.enter(origin) } }
 
     /// Removes the folder with all that is in it.
     func remove() {

@@ -48,8 +48,7 @@ struct ReplayRun {
 
     private func replay(_ recording: Recording, _ folder: ReplayFolder, _ views: ReplayViews) throws -> ExitCode {
         if recording.arguments.isEmpty {
-            return run.fail(
-                .failedInitialization, "a library made this recording; HTTPClient(replaying:) replays it")
+            return run.fail(.failedInitialization, "a library made this recording; HTTPClient(replaying:) replays it")
         }
         let step = settings.recording.steps ? StepDisplay(run.terminal) : nil
         let replay = Replay(recording, isTimed: true) { step?.show($0) }
@@ -113,9 +112,7 @@ private final class ReplayClock: VirtualEvents, @unchecked Sendable {
     private let run: Run
     private let speed: Double?
 
-    init(_ replay: Replay, _ run: Run, speed: Double?) {
-        (self.replay, self.run, self.speed) = (replay, run, speed)
-    }
+    init(_ replay: Replay, _ run: Run, speed: Double?) { (self.replay, self.run, self.speed) = (replay, run, speed) }
 
     var nextMoment: UInt64? { replay.nextMoment }
 

@@ -40,9 +40,7 @@ final class StepDisplay: Sendable {
         guard let file = try? terminal.machine.open("/dev/tty", [.reading, .writing]) else { return false }
         var key: [UInt8] = []
         // The replay ends by a signal after it has removed its folder.
-        let isTerminal = terminal.machine.withoutEcho(on: file, isByKey: true) {
-            key = (try? file.readNext(1)) ?? []
-        }
+        let isTerminal = terminal.machine.withoutEcho(on: file, isByKey: true) { key = (try? file.readNext(1)) ?? [] }
         return isTerminal && key.first.map { $0 != UInt8(ascii: "q") } ?? false
     }
 }

@@ -81,9 +81,7 @@ final class Interruption: Sendable {
     func handleSignals() { machine.catchSignals() }
 
     /// Ends the process by the signal that came, if any.
-    func endIfCome() {
-        if let signal { machine.end(bySignal: signal) }
-    }
+    func endIfCome() { if let signal { machine.end(bySignal: signal) } }
 
     /// Waits until Ctrl-C or SIGTERM comes, or until the deadline, for what has no end of its own.
     func wait(on loop: EventLoop, until deadline: Deadline) async {

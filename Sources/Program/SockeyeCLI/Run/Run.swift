@@ -32,23 +32,19 @@ struct Run: Sendable {
     }
 
     /// Prints an error message, unless none is wanted, and returns the exit code.
-    @discardableResult
-    func fail(_ code: ExitCode, _ message: String) -> ExitCode {
+    @discardableResult func fail(_ code: ExitCode, _ message: String) -> ExitCode {
         if settings.printsErrors { terminal.printFailure(code, message) }
         return code
     }
 
     /// The same for any error.
-    @discardableResult
-    func fail(_ error: any Error) -> ExitCode {
+    @discardableResult func fail(_ error: any Error) -> ExitCode {
         let failure = TransferFailure(error)
         return fail(failure.exitCode, failure.message)
     }
 
     /// Prints a warning, unless `-s`.
-    func warn(_ text: String) {
-        if !settings.isSilent { printWarning(text) }
-    }
+    func warn(_ text: String) { if !settings.isSilent { printWarning(text) } }
 
     /// Prints a warning, whatever is to be silent.
     func printWarning(_ text: String) {

@@ -86,8 +86,7 @@ private final class NotedStore: CacheStore {
         }
         recorder.note(
             .stored,
-            [.init("url", key.url)]
-                + record.response.values(masking: !recorder.keepsSecrets) + [.init("bytes", bytes)])
+            [.init("url", key.url)] + record.response.values(masking: !recorder.keepsSecrets) + [.init("bytes", bytes)])
     }
 
     func body(of record: CacheRecord, now: Int64) -> (any CacheBody)? { base.body(of: record, now: now) }

@@ -116,8 +116,7 @@ final class RunTape: Sendable {
         if let replay { return replay.chance(for: "boundary").map { String(decoding: $0, as: UTF8.self) } }
         guard let recorder else { return nil }
         let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
-        let boundary =
-            String(repeating: "-", count: 24) + String((0..<22).compactMap { _ in letters.randomElement() })
+        let boundary = String(repeating: "-", count: 24) + String((0..<22).compactMap { _ in letters.randomElement() })
         recorder.note(.chance, [.init("purpose", "boundary"), .init("bytes", boundary)])
         return boundary
     }
@@ -153,14 +152,11 @@ final class RunTape: Sendable {
 
     /// The same, masked in another way.
     func note(_ bytes: [UInt8], of path: String, to recorder: Recorder, masked: ([UInt8]) -> [UInt8]) {
-        recorder.note(
-            .input, [.init("name", path), .init("bytes", recorder.keepsSecrets ? bytes : masked(bytes))])
+        recorder.note(.input, [.init("name", path), .init("bytes", recorder.keepsSecrets ? bytes : masked(bytes))])
     }
 
     /// Whether a file or folder is to be noted: once.
-    func isNew(_ path: String) -> Bool {
-        state.withLock { $0.ledger?.value.files.insert(path).inserted ?? false }
-    }
+    func isNew(_ path: String) -> Bool { state.withLock { $0.ledger?.value.files.insert(path).inserted ?? false } }
 
     /// The caches of a recorded or replayed run.
     var caches: RunCaches? { state.withLock { $0.ledger?.value.caches } }

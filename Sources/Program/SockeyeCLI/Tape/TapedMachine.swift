@@ -32,9 +32,7 @@ struct TapedMachine: Machine {
         try base.modificationTime(of: tape.place(of: path))
     }
 
-    func names(in folder: String, limit: Int) throws(FileError) -> [String] {
-        try base.names(in: folder, limit: limit)
-    }
+    func names(in folder: String, limit: Int) throws(FileError) -> [String] { try base.names(in: folder, limit: limit) }
 
     func check(_ path: String, for mode: FileMode) throws(FileError) { try base.check(path, for: mode) }
     func resolved(_ path: String) throws(FileError) -> String { try base.resolved(path) }
@@ -50,9 +48,9 @@ struct TapedMachine: Machine {
         try base.setAttribute(name, to: value, of: path)
     }
 
-    func replace(
-        _ path: String, with bytes: [UInt8], mode: UInt32, until deadline: Deadline
-    ) throws(IOError) { try base.replace(path, with: bytes, mode: mode, until: deadline) }
+    func replace(_ path: String, with bytes: [UInt8], mode: UInt32, until deadline: Deadline) throws(IOError) {
+        try base.replace(path, with: bytes, mode: mode, until: deadline)
+    }
 
     func hold(_ bytes: [UInt8]) throws(FileError) -> String { try base.hold(bytes) }
     func remove(_ path: String) throws(FileError) { try base.remove(path) }
@@ -145,9 +143,7 @@ private final class TapedFile: MachineFile {
     func sync(dataOnly: Bool) throws(FileError) { try base.sync(dataOnly: dataOnly) }
     func setModified(_ secondsSince1970: Int64) throws(FileError) { try base.setModified(secondsSince1970) }
     func flush() throws(FileError) { try base.flush() }
-    func duplicate() throws(FileError) -> any MachineFile {
-        TapedFile(try base.duplicate(), as: path, contents, tape)
-    }
+    func duplicate() throws(FileError) -> any MachineFile { TapedFile(try base.duplicate(), as: path, contents, tape) }
     var isTerminal: Bool { base.isTerminal }
     var isReadable: Bool { base.isReadable }
     var waitingBytes: Int { base.waitingBytes }

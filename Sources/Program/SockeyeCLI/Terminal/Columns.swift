@@ -6,9 +6,7 @@ enum Columns {
     }
 
     /// `number` right-aligned in `width` columns.
-    static func right(_ number: Int64, _ width: Int) -> String {
-        right(String(number), width)
-    }
+    static func right(_ number: Int64, _ width: Int) -> String { right(String(number), width) }
 
     /// `text` padded with spaces to `width` columns.
     static func left(_ text: String, _ width: Int) -> String {
@@ -44,9 +42,7 @@ enum Columns {
     }
 
     /// The columns that a terminal takes for the text, whatever its locale.
-    static func width(of text: String) -> Int {
-        text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
-    }
+    static func width(of text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + width(of: $1) } }
 
     /// The columns of a character: two for those of East Asia and pictures, none for what combines.
     static func width(of scalar: Unicode.Scalar) -> Int {

@@ -28,9 +28,7 @@ final class Terminal: Sendable {
     }
 
     /// Writes to standard error, ignoring failures. Messages start on a new line, above those of ``draw(_:_:)``.
-    func printError(_ text: String) {
-        board.withLock { printLines($0?.placing(text, size) ?? text) }
-    }
+    func printError(_ text: String) { board.withLock { printLines($0?.placing(text, size) ?? text) } }
 
     /// Prints why something failed: `sockeye: (6) Could not resolve host`. Returns the code.
     @discardableResult func printFailure(_ code: ExitCode, _ text: String) -> ExitCode {

@@ -14,9 +14,7 @@ struct TransferFailure: Error, Sendable {
     /// Whether the message is shown only with -S: a reader that stops early, such as `head`, isn't a problem.
     var isQuiet = false
 
-    init(_ exitCode: ExitCode, _ message: String) {
-        (self.exitCode, self.message) = (exitCode, message)
-    }
+    init(_ exitCode: ExitCode, _ message: String) { (self.exitCode, self.message) = (exitCode, message) }
 
     /// The client's message, with the option that can help.
     init(_ error: HTTPClientError) {

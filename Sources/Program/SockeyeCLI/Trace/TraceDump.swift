@@ -46,7 +46,5 @@ enum TraceDump {
         index + 1 < bytes.count && bytes[index] == 0x0D && bytes[index + 1] == 0x0A
     }
 
-    private static func shown(_ byte: UInt8) -> UInt8 {
-        (0x20..<0x7F).contains(byte) ? byte : UInt8(ascii: ".")
-    }
+    private static func shown(_ byte: UInt8) -> UInt8 { (0x20..<0x7F).contains(byte) ? byte : UInt8(ascii: ".") }
 }

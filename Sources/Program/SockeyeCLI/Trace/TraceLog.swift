@@ -82,8 +82,7 @@ struct TraceLog: Sendable {
         if let name = message.name {
             let mark = showsBytes ? "== Info:" : "*"
             let direction = message.isSent ? "OUT" : "IN"
-            output.write(
-                Array("\(prefix(connection))\(mark) \(message.versionName) (\(direction)), \(name):\n".utf8))
+            output.write(Array("\(prefix(connection))\(mark) \(message.versionName) (\(direction)), \(name):\n".utf8))
         }
         if showsBytes { show(bytes, message.isSent ? .sentSecure : .receivedSecure, connection: connection) }
     }

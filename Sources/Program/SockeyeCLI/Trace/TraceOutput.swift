@@ -38,8 +38,7 @@ final class TraceOutput: Sendable {
         state.withLock { state in
             if case .unopened = state { state = opened() }
             switch state {
-            case .standard(let stream):
-                try? run.machine.file(of: stream).append(text, until: .after(Terminal.patience))
+            case .standard(let stream): try? run.machine.file(of: stream).append(text, until: .after(Terminal.patience))
             case .open(let file, let deadline):
                 guard let reason = file.write(text, until: deadline) else { return }
                 warn("\(path): \(reason)")
@@ -59,9 +58,7 @@ final class TraceOutput: Sendable {
         }
     }
 
-    private func warn(_ reason: String) {
-        run.warn("cannot trace to \(reason)")
-    }
+    private func warn(_ reason: String) { run.warn("cannot trace to \(reason)") }
 }
 
 extension Run {
@@ -70,8 +67,7 @@ extension Run {
         switch settings.trace.form {
         case .none: nil
         case .verbose: TraceOutput(path: "%", self)
-        case .hexadecimal(let file), .text(let file):
-            TraceOutput(path: file, self, longestTime: settings.longestTime)
+        case .hexadecimal(let file), .text(let file): TraceOutput(path: file, self, longestTime: settings.longestTime)
         }
     }
 }

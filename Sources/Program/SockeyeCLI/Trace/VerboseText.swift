@@ -72,9 +72,7 @@ enum VerboseText {
         return "\(mark) \(TerminalText.escaped(OctetText(Array(line)).text))\(end)"
     }
 
-    private static func star(_ text: String) -> String {
-        "* \(TerminalText.escaped(text))\n"
-    }
+    private static func star(_ text: String) -> String { "* \(TerminalText.escaped(text))\n" }
 
     /// Where a connection leads: the host, or what stands for it, such as a proxy.
     private static func place(of details: ConnectionDetails) -> String {

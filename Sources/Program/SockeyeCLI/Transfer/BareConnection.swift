@@ -68,8 +68,7 @@ struct BareConnection {
         } catch let error as StreamError {
             if patience.hasPassed, !end.hasPassed {
                 throw TransferFailure(
-                    .operationTimedOut,
-                    "the server took too long to start TLS; --connect-timeout SECONDS allows more")
+                    .operationTimedOut, "the server took too long to start TLS; --connect-timeout SECONDS allows more")
             }
             throw TransferFailure(error, clock)
         }

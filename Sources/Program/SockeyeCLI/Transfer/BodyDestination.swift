@@ -50,9 +50,7 @@ struct BodyDestination {
     }
 
     /// `--create-dirs`, which `dir=` implies, but a dry run writes nothing.
-    private var makesFolders: Bool {
-        (operation.createsFolders || target.folder != nil) && !item.settings.isDryRun
-    }
+    private var makesFolders: Bool { (operation.createsFolders || target.folder != nil) && !item.settings.isDryRun }
 
     /// Redirects the sink to the file that the response names. False if it exists and is to be skipped.
     ///
@@ -107,9 +105,7 @@ struct BodyDestination {
         var inputs = RequestInputs.files(of: operation, target)
         if let fileName { inputs += RequestInputs.lists(of: operation, namedLike: fileName) }
         if inputs.isEmpty { return }
-        for output in [fileName, operation.headerFile].compactMap(\.self) {
-            try machine.keep(inputs, from: output)
-        }
+        for output in [fileName, operation.headerFile].compactMap(\.self) { try machine.keep(inputs, from: output) }
     }
 
     /// Notes what the run finds where it writes; with `--no-clobber`, other names count too.

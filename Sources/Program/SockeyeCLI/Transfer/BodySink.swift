@@ -23,8 +23,8 @@ final class BodySink {
     private(set) var fileName: String?
 
     init(
-        body: consuming FileOutput, heads: consuming HeadOutput?, filter: consuming BodyFilter,
-        on machine: any Machine, fileName: String? = nil
+        body: consuming FileOutput, heads: consuming HeadOutput?, filter: consuming BodyFilter, on machine: any Machine,
+        fileName: String? = nil
     ) {
         (self.fileName, self.machine) = (fileName, machine)
         self.body = body
@@ -70,9 +70,7 @@ final class BodySink {
     }
 
     /// Writes bytes of the body, through `--parse` if given.
-    func writeBody(_ bytes: RawSpan) throws {
-        try filter.take(bytes, output: &body)
-    }
+    func writeBody(_ bytes: RawSpan) throws { try filter.take(bytes, output: &body) }
 
     /// The same within the limit of `--max-filesize`. As in curl, what fits is written.
     func writeWithinLimit(_ bytes: RawSpan) throws {
@@ -95,9 +93,7 @@ final class BodySink {
         headBytes += Int64(bytes.count)
     }
 
-    func writeHead(_ bytes: [UInt8]) throws(OutputError) {
-        try heads?.write(bytes)
-    }
+    func writeHead(_ bytes: [UInt8]) throws(OutputError) { try heads?.write(bytes) }
 
     /// Ends a complete transfer: the files get their names. Returns the body's digest if it was requested.
     func complete() throws -> Digest? {

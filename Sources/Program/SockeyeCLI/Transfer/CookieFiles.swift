@@ -20,8 +20,7 @@ struct CookieFiles {
         guard settings.isActive else { return nil }
         let jar = CookieJar(order: .newestFirst)
         if run.settings.isVerbose, !CookieJar.knowsPublicSuffixes {
-            run.terminal.printError(
-                "* no public suffix list (libpsl): domain cookies are kept for their host only\n")
+            run.terminal.printError("* no public suffix list (libpsl): domain cookies are kept for their host only\n")
         }
         for file in settings.files where !file.isEmpty {
             let octets: [UInt8]
@@ -30,9 +29,7 @@ struct CookieFiles {
             } catch {
                 let text = "cannot read cookies from \(error.path): \(error.reason)"
                 if error.isTimeout { throw TransferFailure(error.exitCode, text) }
-                if isWritten(file) || run.surface == .curl, !error.isMissing {
-                    throw TransferFailure(.readError, text)
-                }
+                if isWritten(file) || run.surface == .curl, !error.isMissing { throw TransferFailure(.readError, text) }
                 run.warn(text)
                 continue
             }

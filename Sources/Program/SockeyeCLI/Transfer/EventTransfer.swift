@@ -14,9 +14,7 @@ struct EventTransfer {
     private var retries: Int { item.operation.download.retry.count }
 
     /// The request that asks for them first, for `--dry-run`.
-    var request: Request {
-        get throws { try events.firstRequest }
-    }
+    var request: Request { get throws { try events.firstRequest } }
 
     /// What comes, once it is asked for.
     private var events: EventStream {

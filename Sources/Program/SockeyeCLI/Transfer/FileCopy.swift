@@ -39,9 +39,7 @@ struct FileCopy {
             }
         }
         destination.giveBack(fileName)
-        if let failure, item.settings.prints(failure) {
-            item.terminal.printFailure(failure.exitCode, failure.message)
-        }
+        if let failure, item.settings.prints(failure) { item.terminal.printFailure(failure.exitCode, failure.message) }
         let written = TransferReport(
             ofLocal: item, started: started, notes: notes, failure: failure, fileName: fileName
         ).printWriteOut()

@@ -138,10 +138,9 @@ struct FileDownload {
 
     /// Whether anything uses the observer's records.
     private func isWatched(_ display: ProgressDisplay?) -> Bool {
-        display != nil || item.context.traceOutput != nil || !operation.writeOut.isEmpty
-            || operation.headerFile != nil || operation.redirects.isFollowing
-            || operation.conditions.savedTagFile != nil || settings.trace.explains || tellsRetries
-            || download.keepsOrigin || item.run.surface == .curl
+        display != nil || item.context.traceOutput != nil || !operation.writeOut.isEmpty || operation.headerFile != nil
+            || operation.redirects.isFollowing || operation.conditions.savedTagFile != nil || settings.trace.explains
+            || tellsRetries || download.keepsOrigin || item.run.surface == .curl
     }
 
     /// Whether each retry is worth a line: the library makes them.

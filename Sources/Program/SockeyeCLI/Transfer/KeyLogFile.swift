@@ -6,9 +6,7 @@ enum KeyLogFile {
     static func ofEnvironment(_ run: Run) -> String? {
         guard let path = run.machine.text(ofVariable: "SSLKEYLOGFILE"), !path.isEmpty else { return nil }
         guard let fault = fault(of: path, on: run.machine) else { return path }
-        if !run.settings.isSilent {
-            run.terminal.warnOnce("SSLKEYLOGFILE: no keys are written to \(path): \(fault)")
-        }
+        if !run.settings.isSilent { run.terminal.warnOnce("SSLKEYLOGFILE: no keys are written to \(path): \(fault)") }
         return nil
     }
 

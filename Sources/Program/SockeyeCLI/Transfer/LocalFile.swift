@@ -45,9 +45,7 @@ struct LocalFile {
         }
     }
 
-    private func copy(
-        to sink: BodySink, _ outputs: TransferOutputs, _ notes: inout TransferTrace.Notes
-    ) async throws {
+    private func copy(to sink: BodySink, _ outputs: TransferOutputs, _ notes: inout TransferTrace.Notes) async throws {
         // By their first bytes, JSON and lines of JSON are the same.
         let holdsLines = [".ndjson", ".jsonl"].contains { item.url.lowercased().hasSuffix($0) }
         try sink.beginBody(contentType: holdsLines ? "application/x-ndjson" : nil)

@@ -85,7 +85,5 @@ extension TransferSettings {
 
 extension TransferTarget {
     /// The file that `-T` names.
-    fileprivate var uploadedFile: String? {
-        if case .file(let path) = upload { path } else { nil }
-    }
+    fileprivate var uploadedFile: String? { if case .file(let path) = upload { path } else { nil } }
 }

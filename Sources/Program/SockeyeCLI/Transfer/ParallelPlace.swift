@@ -13,7 +13,5 @@ final class ParallelPlace: Sendable {
     }
 
     /// Makes room for another transfer, once.
-    func leave() {
-        if !isLeft.exchange(true, ordering: .relaxed) { makeRoom() }
-    }
+    func leave() { if !isLeft.exchange(true, ordering: .relaxed) { makeRoom() } }
 }

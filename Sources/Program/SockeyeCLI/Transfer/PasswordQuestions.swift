@@ -35,9 +35,7 @@ struct PasswordQuestions {
     }
 
     /// The first line of a file, or the answer to a question.
-    private func password(
-        in file: String?, _ option: String, isNew: Bool, until deadline: Deadline
-    ) throws -> String? {
+    private func password(in file: String?, _ option: String, isNew: Bool, until deadline: Deadline) throws -> String? {
         guard let file else { return nil }
         let line: OctetText
         if file == "-" {
@@ -46,8 +44,7 @@ struct PasswordQuestions {
                 instead: "\(option) FILE gives it")
             line = isNew ? try prompt.askTwice() : try prompt.ask()
         } else {
-            line = OctetText(
-                try run.machine.read(file, .secret, until: deadline).prefix { $0 != 0x0A && $0 != 0x0D })
+            line = OctetText(try run.machine.read(file, .secret, until: deadline).prefix { $0 != 0x0A && $0 != 0x0D })
         }
         // libarchive takes C strings.
         guard let text = String(validating: line.bytes, as: UTF8.self), !text.isEmpty, !line.bytes.contains(0) else {

@@ -140,9 +140,7 @@ struct PlainExchange {
         if !item.target.writesToFile, item.terminal.writesOutputToTerminal { display?.finish() }
         display?.expect(response.body.expectedByteCount)
         try sink.beginBody(contentType: response.fields[.contentType])
-        if !item.settings.isSilent, let notice = ContentCheck.notice(on: response.head) {
-            item.run.warn(notice)
-        }
+        if !item.settings.isSilent, let notice = ContentCheck.notice(on: response.head) { item.run.warn(notice) }
         let check = ContentCheck(response)
         try await copy(response.body, to: sink)
         if let fault = check?.fault(in: response) {

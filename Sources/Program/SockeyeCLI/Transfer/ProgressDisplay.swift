@@ -41,9 +41,7 @@ final class ProgressDisplay: Sendable {
     ///   - isUpload: whether it sends a file; curl's meter, bar and table count what is received all the same.
     ///   - progress: draws the lines, or, where no style is asked for, curl's table of all transfers.
     /// - Returns: `nil` if nothing is to be shown.
-    init?(
-        style: Settings.ProgressStyle?, name: String, isUpload: Bool, progress: RunProgress, on terminal: Terminal
-    ) {
+    init?(style: Settings.ProgressStyle?, name: String, isUpload: Bool, progress: RunProgress, on terminal: Terminal) {
         let chosen: Style
         switch style {
         case nil: chosen = .table(progress.table)
@@ -81,14 +79,10 @@ final class ProgressDisplay: Sendable {
     }
 
     /// Sets the body's length, now known.
-    func expect(_ total: Int64?) {
-        if !countsOnlySent { state.withLock { $0.counters.downloadTotal = total } }
-    }
+    func expect(_ total: Int64?) { if !countsOnlySent { state.withLock { $0.counters.downloadTotal = total } } }
 
     /// Sets the number of body bytes received in total.
-    func received(_ bytes: Int64) {
-        if !countsOnlySent { draw { $0.counters.downloaded = bytes } }
-    }
+    func received(_ bytes: Int64) { if !countsOnlySent { draw { $0.counters.downloaded = bytes } } }
 
     /// Shows a download's progress.
     func show(_ progress: DownloadProgress) {
@@ -117,9 +111,7 @@ final class ProgressDisplay: Sendable {
     }
 
     /// Draws the final state.
-    func finish(_ end: ProgressEnd = .done) {
-        draw(end) { _ in }
-    }
+    func finish(_ end: ProgressEnd = .done) { draw(end) { _ in } }
 
     private func draw(_ end: ProgressEnd? = nil, _ change: (inout State) -> Void) {
         let elapsed = Deadline.now.duration(since: started)

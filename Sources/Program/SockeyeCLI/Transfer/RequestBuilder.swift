@@ -29,7 +29,8 @@ struct RequestBuilder {
             (body, wholeLength) = (made.body, made.length)
         } else if let form = settings.upload.form {
             body = try UploadBody.form(
-                form, type: value(of: "content-type")?.text, escapesByBackslash: settings.upload.escapesByBackslash, run)
+                form, type: value(of: "content-type")?.text, escapesByBackslash: settings.upload.escapesByBackslash,
+                run)
             // As in curl, the length of a quoted-printable part is not known in advance.
             let isOpen = form.all.contains(where: \.isQuotedPrintable)
             if isOpen { body = body?.chunked() } else { wholeLength = body?.length }
@@ -135,9 +136,7 @@ struct RequestBuilder {
         return OctetText(value.bytes + Array(type[mark.lowerBound...].utf8))
     }
 
-    private func edits(_ name: String) -> Bool {
-        settings.headers.contains { $0.name.lowercased() == name }
-    }
+    private func edits(_ name: String) -> Bool { settings.headers.contains { $0.name.lowercased() == name } }
 
     /// The Content-Range for `-r` and `-C` of a request with a body.
     private func contentRange(of length: Int64?) -> String? {

@@ -80,8 +80,7 @@ struct ResumableUpload {
     private func abandon(_ request: Request) async throws(TransferFailure) {
         do throws(ResumableUploadError) {
             let wasThere = try await client.abandonUpload(of: path, to: request, observer: trace)
-            item.run.note(
-                wasThere ? "the server dropped what it had of \(path)" : "no interrupted upload of \(path)")
+            item.run.note(wasThere ? "the server dropped what it had of \(path)" : "no interrupted upload of \(path)")
         } catch {
             var failure = TransferFailure(error)
             failure.message = "the upload was not abandoned: \(failure.message)"

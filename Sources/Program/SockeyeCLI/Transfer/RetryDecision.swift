@@ -52,8 +52,7 @@ struct RetryDecision {
             policy.totalTime = nil
         }
         let situation = RetryPolicy.Situation(
-            method: method, isBodyReplayable: isBodyReplayable, attemptsMade: attempt,
-            elapsed: elapsed, now: .present)
+            method: method, isBodyReplayable: isBodyReplayable, attemptsMade: attempt, elapsed: elapsed, now: .present)
         return policy.delay(after: reason, situation, chance: 0)
     }
 }

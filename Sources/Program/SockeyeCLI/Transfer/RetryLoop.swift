@@ -15,8 +15,7 @@ struct RetryLoop {
             let decision = RetryDecision(
                 settings: item.operation.download.retry, policy: policy,
                 method: HTTPRequest.Method(item.operation.method(for: item.target)) ?? .get,
-                isBodyReplayable: item.target.upload != .standardInput,
-                attempt: number, began: began)
+                isBodyReplayable: item.target.upload != .standardInput, attempt: number, began: began)
             do {
                 return try await attempt(decision)
             } catch let later as RetryLater {

@@ -53,8 +53,7 @@ final class RunJournal: Sendable {
         case .plain(let journal, _, let folder):
             // Where the response names the file, the journal's word is all there is.
             return goesOn && journal.saysComplete(Self.item(url, path, in: folder)) && path.map(isThere) ?? true
-        case .shard(let journal):
-            return journal.isComplete(target) && path.map(isThere) ?? true
+        case .shard(let journal): return journal.isComplete(target) && path.map(isThere) ?? true
         }
     }
 

@@ -58,9 +58,7 @@ struct StartTLSDialogue: Sendable {
     mutating func receive(_ bytes: [UInt8]) -> Step {
         received += bytes.count
         if received > Self.answerLimit { return .refused("an answer without end") }
-        if kind == .postgres {
-            return bytes == [UInt8(ascii: "S")] ? .startTLS : .refused(Self.shown(bytes))
-        }
+        if kind == .postgres { return bytes == [UInt8(ascii: "S")] ? .startTLS : .refused(Self.shown(bytes)) }
         line += bytes
         while let end = line.firstIndex(of: UInt8(ascii: "\n")) {
             let text = String(decoding: line[..<end].filter { $0 != 0x0D }, as: UTF8.self)

@@ -52,9 +52,7 @@ final class TranscriptFiles: Sendable {
 
     private func write(_ bytes: [UInt8], to file: String, _ code: inout ExitCode) {
         do throws(OutputError) {
-            if let fault = SecretPlace.fault(of: file), machine.isSpecial(file) {
-                throw .unusable("\(file) \(fault)")
-            }
+            if let fault = SecretPlace.fault(of: file), machine.isSpecial(file) { throw .unusable("\(file) \(fault)") }
             if file != "-", !machine.isSpecial(file) { return try writePrivate(bytes, to: file) }
             var output: FileOutput =
                 file == "-" ? .standardOutput(on: machine, refusesBinary: false) : .file(file, on: machine)

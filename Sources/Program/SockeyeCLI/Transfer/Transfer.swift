@@ -161,9 +161,7 @@ struct Transfer {
         try extraction.prepare(fileName)
         if isDone || destination.skips(fileName) {
             // An earlier run may have ended between fetching and unpacking.
-            if let note = try await extraction.unpack(fileName, isNew: false) {
-                item.terminal.printError(note)
-            }
+            if let note = try await extraction.unpack(fileName, isNew: false) { item.terminal.printError(note) }
             return true
         }
         try refuseWhatNeedsDownloader(fileName)
@@ -210,8 +208,7 @@ struct Transfer {
         else { return }
         throw TransferFailure(
             .failedInitialization,
-            "-C - goes on with \(TerminalText.escaped(fileName)) by GET, without -d, -I and --raw; -C NUMBER appends"
-        )
+            "-C - goes on with \(TerminalText.escaped(fileName)) by GET, without -d, -I and --raw; -C NUMBER appends")
     }
 
     /// `--dry-run`.
@@ -249,8 +246,7 @@ struct Transfer {
             try await BareConnection(item: item, trace: trace, display: display, fileName: fileName).carry(to: url)
         case .webSocket:
             try await WebSocketTransfer(item: item, trace: trace, display: display, fileName: fileName).run()
-        case .events:
-            try await EventTransfer(item: item, trace: trace, fileName: fileName).run()
+        case .events: try await EventTransfer(item: item, trace: trace, fileName: fileName).run()
         case .fileDownload:
             let download = FileDownload(item: item, path: fileName, place: place)
             let (path, isNew) = try await download.run(trace, display)
@@ -282,9 +278,7 @@ struct Transfer {
     }
 
     /// The URL in the journal, which never has a password.
-    private var journalURL: String {
-        item.isNamedByAnswer ? item.parsedURL?.withoutCredentials.href ?? "" : item.url
-    }
+    private var journalURL: String { item.isNamedByAnswer ? item.parsedURL?.withoutCredentials.href ?? "" : item.url }
 
     private func makeTrace(_ display: ProgressDisplay?) -> TransferTrace {
         let trace = TransferTrace(log: log, display: display, call: call, explanation: explanation)
@@ -304,16 +298,14 @@ struct Transfer {
     }
 
     /// Prints the output of `-w` for what failed before it could begin, and returns the exit code.
-    @inline(never)
-    private func reportUnbegun(_ failure: TransferFailure) -> ExitCode {
+    @inline(never) private func reportUnbegun(_ failure: TransferFailure) -> ExitCode {
         _ = TransferReport(ofLocal: item, started: .now, notes: .init(), failure: failure, fileName: nil)
             .printWriteOut()
         return failure.exitCode
     }
 
     /// Never inlined: the report would take memory in the task of each running transfer.
-    @inline(never)
-    private func printWriteOut(
+    @inline(never) private func printWriteOut(
         _ started: Deadline, _ trace: TransferTrace, _ failure: TransferFailure?, _ fileName: String?
     ) -> ExitCode {
         // Whether the first request goes through a proxy.

@@ -24,8 +24,7 @@ final class TransferContext: Sendable {
 
     init(
         _ client: HTTPClient, run: Run, operation: TransferSettings, loop: EventLoop, progress: RunProgress,
-        names: OutputNames, heads: SharedHeads, journal: RunJournal?, traceOutput: TraceOutput?,
-        transcript: Transcript?
+        names: OutputNames, heads: SharedHeads, journal: RunJournal?, traceOutput: TraceOutput?, transcript: Transcript?
     ) {
         (self.client, self.run, self.operation) = (client, run, operation)
         (self.loop, self.progress, self.names, self.heads) = (loop, progress, names, heads)

@@ -53,8 +53,7 @@ private struct CurlWords {
         case .redirect(.malformedLocation(let error)):
             let words = error.curlsWords ?? "Malformed input to a URL function"
             return (nil, "The redirect target URL could not be parsed: \(words)")
-        case .redirect(.schemeNotAllowed(let scheme)):
-            return (nil, "Protocol \"\(scheme)\" not supported in redirect")
+        case .redirect(.schemeNotAllowed(let scheme)): return (nil, "Protocol \"\(scheme)\" not supported in redirect")
         case .proxy(.tunnelRefused(let status)):
             // A body that has two lengths isn't read to its end.
             let fields = lastHead?.head?.fields

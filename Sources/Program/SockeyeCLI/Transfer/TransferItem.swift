@@ -84,9 +84,7 @@ struct TransferItem: Sendable {
     }
 
     /// Whether the file must be exactly the one that the server has: an option, a list or a Metalink document says so.
-    var needsWholeFile: Bool {
-        operation.download.needsWholeFile || target.isVerified || !target.mirrors.isEmpty
-    }
+    var needsWholeFile: Bool { operation.download.needsWholeFile || target.isVerified || !target.mirrors.isEmpty }
 
     /// Whether a file that is there may be replaced, and a link followed: not under a name that a list or a document gives,
     /// unless the user says so.

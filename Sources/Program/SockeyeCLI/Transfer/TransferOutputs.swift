@@ -43,7 +43,8 @@ struct TransferOutputs {
             }
         if goesOn { return .appending(to: fileName, on: machine, mode: mode) }
         return .file(
-            fileName, on: machine, replacesExisting: item.replacesExisting, followsLink: item.replacesExisting, mode: mode)
+            fileName, on: machine, replacesExisting: item.replacesExisting, followsLink: item.replacesExisting,
+            mode: mode)
     }
 
     /// What becomes of the bytes of a failed transfer: they are kept in the partial file, called as curl in the file itself, or

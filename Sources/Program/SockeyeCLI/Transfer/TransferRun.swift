@@ -205,9 +205,8 @@ struct TransferRun {
             ?? HTTPClient(configuration: configuration)
         (shared.client, shared.cookies) = (client, client.configuration.cookies ?? shared.cookies)
         let context = TransferContext(
-            client, run: run, operation: operation, loop: loop, progress: shared.progress,
-            names: shared.names, heads: shared.heads, journal: shared.journal, traceOutput: shared.traceOutput,
-            transcript: transcript)
+            client, run: run, operation: operation, loop: loop, progress: shared.progress, names: shared.names,
+            heads: shared.heads, journal: shared.journal, traceOutput: shared.traceOutput, transcript: transcript)
         let source = TransferSource(context, firstNumber: firstNumber, shared.count)
         return Batch(
             source: source, cookieFiles: cookieFiles, hstsFiles: hstsFiles, client: client, operation: operation)

@@ -88,9 +88,7 @@ final class TransferTrace: ExchangeObserver {
     private let troubleAction = Mutex<(@Sendable (RetryReason) -> Void)?>(nil)
     private let retryAction = Mutex<(@Sendable (RetryReason, Duration) -> Void)?>(nil)
 
-    init(
-        log: TraceLog?, display: ProgressDisplay?, call: Transcript.Call? = nil, explanation: Explanation? = nil
-    ) {
+    init(log: TraceLog?, display: ProgressDisplay?, call: Transcript.Call? = nil, explanation: Explanation? = nil) {
         (self.log, self.display, self.call, self.explanation) = (log, display, call, explanation)
     }
 
@@ -120,14 +118,10 @@ final class TransferTrace: ExchangeObserver {
     }
 
     /// Sets what is called with the first reason to try again other than an end in order.
-    func onFirstTrouble(_ action: @escaping @Sendable (RetryReason) -> Void) {
-        troubleAction.withLock { $0 = action }
-    }
+    func onFirstTrouble(_ action: @escaping @Sendable (RetryReason) -> Void) { troubleAction.withLock { $0 = action } }
 
     /// Sets what is called with each reason to try again, and the wait before it.
-    func onRetry(_ action: @escaping @Sendable (RetryReason, Duration) -> Void) {
-        retryAction.withLock { $0 = action }
-    }
+    func onRetry(_ action: @escaping @Sendable (RetryReason, Duration) -> Void) { retryAction.withLock { $0 = action } }
 
     /// Begins another attempt of `--retry`: as in curl, everything but their number is about the last one, and the redirects
     /// that it goes on from.

@@ -11,8 +11,7 @@ enum TrustPipe {
         do throws(FileError) {
             return try machine.hold(bytes)
         } catch {
-            throw TransferFailure(
-                .outOfMemory, "cannot hold what \(path) has: \(error.reason)")
+            throw TransferFailure(.outOfMemory, "cannot hold what \(path) has: \(error.reason)")
         }
     }
 }

@@ -63,9 +63,8 @@ struct TypedURL {
     /// The zone of an IPv6 address, such as `eth0` in `[fe80::1%25eth0]` (RFC 6874), and its place in the text.
     static func zone(in text: String) -> (name: String, place: Range<String.Index>)? {
         guard text.utf8.contains(UInt8(ascii: "[")), let scheme = text.firstRange(of: "://"),
-            let open = text[scheme.upperBound...].firstIndex(of: "["),
-            let close = text[open...].firstIndex(of: "]"), let mark = text[open..<close].firstIndex(of: "%"),
-            !text[scheme.upperBound..<open].contains("/")
+            let open = text[scheme.upperBound...].firstIndex(of: "["), let close = text[open...].firstIndex(of: "]"),
+            let mark = text[open..<close].firstIndex(of: "%"), !text[scheme.upperBound..<open].contains("/")
         else { return nil }
         let name = text[text.index(after: mark)..<close]
         return (String(name.hasPrefix("25") ? name.dropFirst(2) : name), mark..<close)
@@ -82,9 +81,7 @@ struct TypedURL {
             let path = text[scheme.upperBound...].firstIndex(where: { $0 == "/" || $0 == "?" || $0 == "#" })
         else { return text }
         var result = String(text[..<path])
-        for byte in text[path...].utf8 {
-            result += byte < 0x80 ? String(Unicode.Scalar(byte)) : "%" + hex(byte)
-        }
+        for byte in text[path...].utf8 { result += byte < 0x80 ? String(Unicode.Scalar(byte)) : "%" + hex(byte) }
         return result
     }
 

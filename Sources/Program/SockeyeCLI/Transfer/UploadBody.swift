@@ -21,9 +21,7 @@ enum UploadBody {
         let place = url[start..<end]
         // As in curl, a URL with a query already says what it means.
         if end < url.endIndex, url[end] == "?" { return url }
-        guard let slash = place.lastIndex(of: "/") else {
-            return url[..<end] + "/" + encoded(path) + url[end...]
-        }
+        guard let slash = place.lastIndex(of: "/") else { return url[..<end] + "/" + encoded(path) + url[end...] }
         guard place.index(after: slash) == place.endIndex else { return url }
         return url[..<end] + encoded(path) + url[end...]
     }
@@ -123,8 +121,7 @@ enum UploadBody {
                 name, path: run.tape.place(of: path), contentType: node.type ?? (type == "text/plain" ? "" : type) ?? ""
             )
             part.fileName = nil
-        case .parts(let nodes):
-            part = .form(name, try form(nodes, subtype(node.type), style, run))
+        case .parts(let nodes): part = .form(name, try form(nodes, subtype(node.type), style, run))
         }
         for line in node.headers { try part.add(line) }
         if let encoder = node.encoder {
@@ -148,8 +145,7 @@ extension TransferFailure {
     init(_ error: RequestBodyError) {
         switch error {
         case .illegalPart: self.init(.badFunctionArgument, "\(error)")
-        case .file(let error):
-            self.init(.readError, "Can't open '\(error.path)': \(error.reason)")
+        case .file(let error): self.init(.readError, "Can't open '\(error.path)': \(error.reason)")
         default: self.init(.readError, "\(error)")
         }
     }
@@ -183,9 +179,7 @@ extension RequestBody {
 private struct LineEndPieces: AsyncSequence, Sendable {
     let base: any AsyncSequence<[UInt8], any Error> & Sendable
 
-    func makeAsyncIterator() -> Iterator {
-        Iterator(base: base.makeAsyncIterator())
-    }
+    func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
 
     struct Iterator: AsyncIteratorProtocol {
         var base: any AsyncIteratorProtocol<[UInt8], any Error>

@@ -35,9 +35,7 @@ struct WebSocketTransfer {
     }
 
     /// The request that opens it, for `--dry-run`.
-    var handshake: Request {
-        get throws { try item.client.plannedHandshake(of: try request, options: options) }
-    }
+    var handshake: Request { get throws { try item.client.plannedHandshake(of: try request, options: options) } }
 
     /// Talks until the server closes, or until standard input ends and the close is answered.
     func run() async throws {
