@@ -67,8 +67,7 @@ struct InspectCommand {
         let code = run.terminal.printOutput("\(proxy.url)\n")
         if code == .success {
             // The end of the terminal is one of the archive too.
-            run.interruption.handleSignals()
-            await run.interruption.wait(on: loop, until: settings.transfer.maximumTime.map { .after($0) } ?? .never)
+            await run.interruption.wait(on: loop, until: settings.transfer.deadline)
         }
         await proxy.stop()
         await lines?.flush(on: loop)

@@ -48,17 +48,6 @@ enum OutputFolder {
 }
 
 extension Machine {
-    /// `--no-clobber` as in curl: NAME, else the first free one of NAME.1 to NAME.100.
-    ///
-    /// - Parameter chosen: names that count as taken although they don't exist yet.
-    func freeName(for path: String, besides chosen: Set<String>) throws(OutputError) -> String {
-        for number in 0...100 {
-            let name = number == 0 ? path : "\(path).\(number)"
-            if !isTaken(name), !chosen.contains(name) { return name }
-        }
-        throw .noFreeName(path: path)
-    }
-
     /// Whether something of that name exists, or can't be checked.
     func isTaken(_ path: String) -> Bool {
         do throws(FileError) {

@@ -8,12 +8,15 @@ final class OutputNames: Sendable {
 
     init(_ machine: any Machine) { self.machine = machine }
 
-    /// Chooses a free name for `--no-clobber` and reserves it until it is given back.
+    /// Chooses a free name for `--no-clobber`, as in curl NAME, else the first free one of NAME.1 to NAME.100, and reserves it
+    /// until it is given back.
     func choose(for path: String) throws(OutputError) -> String {
         try chosen.withLock { (chosen) throws(OutputError) in
-            let name = try machine.freeName(for: path, besides: chosen)
-            chosen.insert(name)
-            return name
+            for number in 0...100 {
+                let name = number == 0 ? path : "\(path).\(number)"
+                if !machine.isTaken(name), chosen.insert(name).inserted { return name }
+            }
+            throw .noFreeName(path: path)
         }
     }
 

@@ -34,9 +34,7 @@ struct ServeCommand {
             return run.terminal.printFailure(.couldNotConnect, "cannot listen on 127.0.0.1 port \(port): \(error)")
         }
         let code = run.terminal.printOutput("\(server.url())\n")
-        if code == .success {
-            await run.interruption.wait(on: loop, until: settings.transfer.maximumTime.map { .after($0) } ?? .never)
-        }
+        if code == .success { await run.interruption.wait(on: loop, until: settings.transfer.deadline) }
         await server.stop()
         await lines?.flush(on: loop)
         return code

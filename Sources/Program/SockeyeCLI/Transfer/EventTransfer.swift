@@ -57,11 +57,6 @@ struct EventTransfer {
     }
 
     private static func warn(of reason: RetryReason, _ run: Run) {
-        let problem =
-            switch reason {
-            case .status(let status, _): "the server answered with status \(status)"
-            case .failure(let error): "\(error)"
-            }
-        run.warn("Problem: \(problem). Trying again until it works; --retry NUMBER gives up, -v shows each try.")
+        run.warn("Problem: \(reason.problem). Trying again until it works; --retry NUMBER gives up, -v shows each try.")
     }
 }

@@ -32,11 +32,12 @@ struct FileCopy {
             } else {
                 try await read(to: fileName, &notes)
             }
+        } catch let error as InputError {
+            failure = TransferFailure(.couldNotReadFile, "Couldn't open file \(error.path): \(error.reason)")
+        } catch let error as FileError {
+            failure = TransferFailure(.couldNotReadFile, "Couldn't open file \(path): \(error.reason)")
         } catch {
-            failure = item.run.interruption.explain(TransferFailure(error))
-            if let error = error as? InputError {
-                failure = TransferFailure(.couldNotReadFile, "Couldn't open file \(error.path): \(error.reason)")
-            }
+            failure = item.run.interruption.explain(error)
         }
         destination.giveBack(fileName)
         if let failure, item.settings.prints(failure) { item.terminal.printFailure(failure.exitCode, failure.message) }
@@ -47,13 +48,9 @@ struct FileCopy {
     }
 
     private func read(to fileName: String?, _ notes: inout TransferTrace.Notes) async throws {
-        let facts: FileFacts?
-        do throws(FileError) {
-            facts = try item.machine.facts(of: path)
-        } catch {
-            throw InputError(path: path, reason: error.reason)
+        guard let facts = try item.machine.facts(of: path) else {
+            throw TransferFailure(.couldNotReadFile, "Couldn't open file \(path)")
         }
-        guard let facts else { throw TransferFailure(.couldNotReadFile, "Couldn't open file \(path)") }
         if facts.kind == .regular, let limit = operation.mostBodyBytes, facts.size > limit {
             throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded")
         }
@@ -118,13 +115,9 @@ struct FileCopy {
     }
 
     /// The names in the folder, a line each, without those that a dot hides, as curl lists them.
-    private func listing() throws(InputError) -> [UInt8] {
-        do throws(FileError) {
-            let names = try item.machine.names(in: path, limit: .max)
-            return Array(names.filter { !$0.hasPrefix(".") }.sorted().map { "\($0)\n" }.joined().utf8)
-        } catch {
-            throw InputError(path: path, reason: error.reason)
-        }
+    private func listing() throws(FileError) -> [UInt8] {
+        let names = try item.machine.names(in: path, limit: .max)
+        return Array(names.filter { !$0.hasPrefix(".") }.sorted().map { "\($0)\n" }.joined().utf8)
     }
 
     /// `-C -`: how many bytes of the file the output has already, each compared.

@@ -90,7 +90,7 @@ struct FileDownload {
         guard var file = outputs.headOutput() else { return }
         file.output.deadline = item.deadline
         while try !file.output.opensPipe() {
-            try await outputs.waitForReader(of: file.output.pipeName ?? "", until: item.deadline)
+            try await outputs.waitForReader(of: file.output.pipeName ?? "", until: file.output.deadline)
         }
         let all = trace.takeHeads()
         let heads = all.firstIndex { $0.head == last }.map { all[...$0] } ?? all[...]
@@ -106,7 +106,7 @@ struct FileDownload {
         // A download is cheaper without a progress clock.
         let report = display.map { display in { @Sendable (progress: DownloadProgress) in display.show(progress) } }
         let observer = isWatched(display) ? trace : nil
-        if tellsRetries { trace.onRetry { [run = item.run] in RetryLoop.warn(of: $0, after: $1, run) } }
+        if tellsRetries { trace.onRetry { [run = item.run] in RetryLoop.warn(of: $0.problem, after: $1, run) } }
         func save(to place: DownloadDestination) async throws(DownloadError) -> DownloadResult {
             try await client.download(request, to: place, options: options, observer: observer, progress: report)
         }

@@ -19,7 +19,7 @@ struct LocalFile {
         } catch let error as InputError {
             failure = TransferFailure(.couldNotReadFile, error.text)
         } catch {
-            failure = item.run.interruption.explain(TransferFailure(error))
+            failure = item.run.interruption.explain(error)
         }
         if let failure, item.settings.prints(failure) {
             let name = item.url == "-" ? "standard input" : item.url

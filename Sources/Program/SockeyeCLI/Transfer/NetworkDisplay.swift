@@ -7,7 +7,7 @@ struct NetworkDisplay {
 
     func perform() async -> ExitCode {
         var updates = NetworkPath.Updates(loop: loop).makeAsyncIterator()
-        let end = run.settings.transfer.maximumTime.map { Deadline.after($0) } ?? .never
+        let end = run.settings.transfer.deadline
         do throws(IOError) {
             var last = ""
             while true {

@@ -1,6 +1,16 @@
 internal import Sockeye
 internal import SockeyeIO
 
+extension RetryReason {
+    /// In words.
+    var problem: String {
+        switch self {
+        case .status(let status, _): "the server answered with status \(status)"
+        case .failure(let error): "\(error)"
+        }
+    }
+}
+
 /// Thrown to give up this attempt and retry later.
 struct RetryLater: Error {
     let reason: RetryReason

@@ -29,18 +29,12 @@ struct RetryLoop {
     }
 
     private func warn(_ later: RetryLater, left: Int) {
-        Self.warn(later.name, later.delay, item.run, more: " \(left) \(left == 1 ? "retry" : "retries") left.")
+        let more = " \(left) \(left == 1 ? "retry" : "retries") left."
+        Self.warn(of: later.name, after: later.delay, item.run, more: more)
     }
 
-    /// Warns of a retry that the library makes. How many are left isn't told: bytes that come let it count anew.
-    static func warn(of reason: RetryReason, after delay: Duration, _ run: Run) {
-        switch reason {
-        case .status(let status, _): warn("the server answered with status \(status)", delay, run)
-        case .failure(let error): warn("\(error)", delay, run)
-        }
-    }
-
-    private static func warn(_ problem: String, _ delay: Duration, _ run: Run, more: String = "") {
+    /// Warns of a retry. How many are left isn't told of one that the library makes: bytes that come let it count anew.
+    static func warn(of problem: String, after delay: Duration, _ run: Run, more: String = "") {
         let seconds = delay.components.seconds
         let wait = "\(seconds) \(seconds == 1 ? "second" : "seconds")"
         run.warn("Problem: \(problem). Will retry in \(wait).\(more)")

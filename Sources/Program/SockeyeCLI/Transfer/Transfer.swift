@@ -108,7 +108,7 @@ struct Transfer {
             if let advice = (error as? OutputError)?.advice {
                 run.warn(advice.replacing("sockeye", with: run.surface.name))
             }
-            let placed = run.interruption.explain(TransferFailure(error)).placed(at: item, trace)
+            let placed = run.interruption.explain(error).placed(at: item, trace)
             failure =
                 run.surface == .curl
                 ? placed.asCurl(item, trace.notes, after: Deadline.now.duration(since: started)) : placed

@@ -78,10 +78,7 @@ struct TransferItem: Sendable {
     var deadline: Deadline { operation.deadline }
 
     /// Whether the URL asks for a WebSocket.
-    var isWebSocket: Bool {
-        guard let scheme = parsedURL?.scheme else { return false }
-        return scheme == "ws" || scheme == "wss"
-    }
+    var isWebSocket: Bool { parsedURL?.scheme == "ws" || parsedURL?.scheme == "wss" }
 
     /// Whether the file must be exactly the one that the server has: an option, a list or a Metalink document says so.
     var needsWholeFile: Bool { operation.download.needsWholeFile || target.isVerified || !target.mirrors.isEmpty }

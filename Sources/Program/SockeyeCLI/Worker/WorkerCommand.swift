@@ -18,11 +18,11 @@ struct WorkerCommand {
             // Not a fault: whatever starts it again and again may find it at work.
             if !settings.isSilent { run.terminal.printComplaint("another process works on \(folder)") }
             return .success
+        } catch let error as BackgroundError {
+            let absence = WorkerStatus.absence(of: folder, on: run.machine)
+            return run.fail(.writeError, absence.map { "option --background-worker: \($0)" } ?? "\(error)")
         } catch {
-            let cause =
-                WorkerStatus.absence(of: folder, on: run.machine).map { "option --background-worker: \($0)" }
-                ?? "\(error)"
-            return run.fail(error as? TransferFailure ?? TransferFailure(.writeError, cause))
+            return run.fail(error)
         }
     }
 }
