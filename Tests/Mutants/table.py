@@ -1357,7 +1357,7 @@ mutants(
 mutants(
     "Sources/Program/SockeyeCLI/Transfer/RequestBuilder.swift", ["WaitingPipeTests"],
     ("readFile.maximumTime = settings.maximumTime", "readFile.maximumTime = MUTANT ? nil : settings.maximumTime", "-m ends the wait for data of a request"),
-    ("if error.isTimeout { throw TransferFailure(error) }", "if error.isTimeout, !MUTANT { throw TransferFailure(error) }", "a tag that comes too late isn't a missing one"),
+    ("if error.isTimeout { throw error }", "if error.isTimeout, !MUTANT { throw error }", "a tag that comes too late isn't a missing one"),
 )
 mutants(
     "Sources/Tools/SockeyeBackground/Disk/OpenTarget.swift", ["TargetTests"],
