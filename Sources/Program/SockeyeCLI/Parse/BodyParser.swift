@@ -88,8 +88,7 @@ struct BodyParser {
     }
 
     private mutating func print(
-        _ write: ([UInt8]) throws(OutputError) -> Void,
-        _ work: (inout any BodyPrinter) throws -> Void
+        _ write: ([UInt8]) throws(OutputError) -> Void, _ work: (inout any BodyPrinter) throws -> Void
     ) throws {
         guard var printer else { return }
         self.printer = nil

@@ -33,8 +33,7 @@ struct PropertyListMaker: BodyPrinter {
             return
         }
         guard isJSON else {
-            throw TransferFailure(
-                .failedInitialization, "--to with --select needs a body of JSON, not a property list")
+            throw TransferFailure(.failedInitialization, "--to with --select needs a body of JSON, not a property list")
         }
         var value = try JSONValue(parsing: kept)
         if let path {

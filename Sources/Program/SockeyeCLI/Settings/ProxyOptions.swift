@@ -45,8 +45,7 @@ struct ProxyOptions: Sendable {
                 let server = try ProxyServer(parsing: server.text, defaultKind: server.kind)
                 (settings.http, settings.https) = (server, server)
             }
-            settings.exceptions = ProxyExceptions(
-                parsing: environment("no_proxy") ?? environment("NO_PROXY") ?? "")
+            settings.exceptions = ProxyExceptions(parsing: environment("no_proxy") ?? environment("NO_PROXY") ?? "")
         } else {
             settings = try ProxySettings(environment: environment)
         }

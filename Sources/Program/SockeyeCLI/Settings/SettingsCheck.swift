@@ -233,9 +233,7 @@ enum SettingsCheck {
     }
 
     /// Finds the local files among the targets of `--parse`. Without it, `-` isn't a target.
-    private static func checkParsing(
-        _ operation: inout TransferSettings, on machine: any Machine
-    ) throws(OptionError) {
+    private static func checkParsing(_ operation: inout TransferSettings, on machine: any Machine) throws(OptionError) {
         let isParsing = operation.parsing.format != nil
         if isParsing, operation.download.isGuarded || operation.download.continueAt != nil {
             throw OptionError(

@@ -85,8 +85,7 @@ extension SwiftProgram {
         for url in try CredentialKeeper.urls(of: operation) {
             let origin = SwiftLiteral.string(url.origin)
             if settings.action == .forgetUser {
-                lines.append(
-                    "_ = try await store.remove(origin: \(origin), realm: \"\", user: Array(\(name).utf8))")
+                lines.append("_ = try await store.remove(origin: \(origin), realm: \"\", user: Array(\(name).utf8))")
             } else {
                 let password = SwiftLiteral.string(user.password?.text ?? "")
                 lines.append(

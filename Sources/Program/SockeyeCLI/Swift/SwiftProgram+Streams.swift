@@ -57,9 +57,7 @@ extension SwiftProgram {
     }
 
     /// `--connect`.
-    mutating func streams(
-        to url: String, _ target: TransferTarget, _ operation: TransferSettings
-    ) -> [String] {
+    mutating func streams(to url: String, _ target: TransferTarget, _ operation: TransferSettings) -> [String] {
         guard let place = try? HTTPURL(url) else { return [SwiftLiteral.comment("\(url) is no host and port")] }
         let host = SwiftLiteral.string(place.hostForConnecting)
         return Self.notes(onStream: target, operation) + [

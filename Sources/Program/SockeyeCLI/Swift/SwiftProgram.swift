@@ -99,9 +99,7 @@ struct SwiftProgram {
         return statements + results(of: target, url, operation)
     }
 
-    private mutating func results(
-        of target: TransferTarget, _ url: String, _ operation: TransferSettings
-    ) -> [String] {
+    private mutating func results(of target: TransferTarget, _ url: String, _ operation: TransferSettings) -> [String] {
         if let destination = Self.destination(of: target, url, operation) {
             let options = Self.downloadOptions(operation, target)
             let more = options.isEmpty ? "" : ", options: options"

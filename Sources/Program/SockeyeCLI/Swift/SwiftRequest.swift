@@ -115,9 +115,7 @@ struct SwiftRequest {
             ? ".\(method.lowercased())" : "HTTPRequest.Method(\(SwiftLiteral.string(method)))!"
     }
 
-    private static func body(
-        _ request: Request, _ operation: TransferSettings, _ target: TransferTarget
-    ) -> String? {
+    private static func body(_ request: Request, _ operation: TransferSettings, _ target: TransferTarget) -> String? {
         let isChunked = request.body.length == nil
         switch target.upload {
         case .file(let path)?:

@@ -97,3 +97,28 @@ enum OptionEffect: Sendable {
         }
     }
 }
+
+extension OptionEffect {
+    /// Takes what its argument stands for.
+    static func parsed<Value>(
+        _ placeholder: String, _ parse: @escaping @Sendable (OptionValue) throws(OptionFault) -> Value,
+        _ take: @escaping @Sendable (inout Settings, Value) -> Void
+    ) -> OptionEffect {
+        .value(placeholder) { settings, value throws(OptionFault) in take(&settings, try parse(value)) }
+    }
+
+    /// Takes what its argument stands for, which is a text.
+    static func parsedText<Value>(
+        _ placeholder: String, _ parse: @escaping @Sendable (String) throws(OptionFault) -> Value,
+        _ take: @escaping @Sendable (inout Settings, Value) -> Void
+    ) -> OptionEffect {
+        .value(placeholder) { settings, value throws(OptionFault) in take(&settings, try parse(try value.text())) }
+    }
+
+    /// Takes one of a few words.
+    static func word<Word: RawRepresentable & CaseIterable & SendableMetatype>(
+        _ placeholder: String, _ take: @escaping @Sendable (inout Settings, Word) -> Void
+    ) -> OptionEffect where Word.RawValue == String {
+        .value(placeholder) { settings, value throws(OptionFault) in take(&settings, try value.word()) }
+    }
+}

@@ -162,10 +162,7 @@ struct OptionParser {
     }
 
     private mutating func apply(
-        _ row: Option,
-        isOn: Bool,
-        argument: [UInt8]?,
-        rest: inout ArraySlice<[UInt8]>
+        _ row: Option, isOn: Bool, argument: [UInt8]?, rest: inout ArraySlice<[UInt8]>
     ) throws(OptionFault) {
         if looksAhead, row.long != "max-time" { return pass(row, isOn: isOn, rest: &rest) }
         let argument = tape.map { tape in argument.map { RecordingSettings.replayed($0, of: row, tape) } } ?? argument

@@ -20,8 +20,8 @@ extension OptionTable {
             is sorted, the path is encoded as the service expects, and for "s3" the body's SHA-256 is sent too. For \
             temporary credentials, add -H "X-Amz-Security-Token: …".
             """,
-            .value("provider1[:provider2[:region[:service]]]") { settings, value throws(OptionFault) in
-                settings.transfer.authentication.signature = AWSSignature(parsing: try fieldText(value))
+            .parsed("provider1[:provider2[:region[:service]]]", fieldText) {
+                $0.transfer.authentication.signature = AWSSignature(parsing: $1)
             }),
         Option(
             "basic", nil, [.auth], "HTTP Basic Authentication",
@@ -110,9 +110,7 @@ extension OptionTable {
             Use this user name and password for the server, but not for others that it redirects to. Without a colon, \
             the password is asked for. Both are wiped from the process list.
             """,
-            .value("user:password") { settings, value throws(OptionFault) in
-                settings.transfer.authentication.user = AuthenticationSettings.user(value.bytes)
-            }),
+            .value("user:password") { $0.transfer.authentication.user = AuthenticationSettings.user($1.bytes) }),
         Option(
             "user-from", nil, [.sockeye, .auth], "Take user and password from a store",
             """
@@ -122,25 +120,21 @@ extension OptionTable {
             all of them if there are several; without it, each file's is asked for once. Nothing found is an error, exit code \
             67. A file that other users could read (netrc) or write (either) gives a warning. --save-user puts one in.
             """,
-            .value("netrc:file|file:path|desktop") { settings, value throws(OptionFault) in
-                settings.transfer.authentication.store = try CredentialPlace(try value.text())
-            }),
+            .parsedText("netrc:file|file:path|desktop", CredentialPlace.init) { $0.transfer.authentication.store = $1 }),
         Option(
             "save-user", nil, [.sockeye, .auth], "Keep the user and password in a store",
             """
             Fetch nothing; keep the user and password of -u for the origin of each URL in the store, for --user-from. A password \
             that is not given is asked for. A netrc file knows hosts without ports: --user-from offers the user to all of them. A new encrypted file gets the passphrase, which is asked for twice. A file of another user is refused.
             """,
-            .value("netrc:file|file:path|desktop") { settings, value throws(OptionFault) in
-                settings.transfer.authentication.store = try CredentialPlace(try value.text())
-                settings.action = .saveUser
+            .parsedText("netrc:file|file:path|desktop", CredentialPlace.init) {
+                ($0.transfer.authentication.store, $0.action) = ($1, .saveUser)
             }),
         Option(
             "forget-user", nil, [.sockeye, .auth], "Remove the user from a store",
             "Fetch nothing; remove the user of -u from the store, for the origin of each URL. Exit code 67 if there was none.",
-            .value("netrc:file|file:path|desktop") { settings, value throws(OptionFault) in
-                settings.transfer.authentication.store = try CredentialPlace(try value.text())
-                settings.action = .forgetUser
+            .parsedText("netrc:file|file:path|desktop", CredentialPlace.init) {
+                ($0.transfer.authentication.store, $0.action) = ($1, .forgetUser)
             }),
     ]
 }

@@ -52,9 +52,7 @@ extension OptionTable {
             With --to, what becomes of a null: "refuse", the default, ends with exit code 121 and the path of the null; "omit" \
             leaves the member or element out; "text" writes an empty string.
             """,
-            .value("refuse|omit|text") { settings, value throws(OptionFault) in
-                settings.transfer.parsing.conversion.nulls = try value.word()
-            }),
+            .word("refuse|omit|text") { $0.transfer.parsing.conversion.nulls = $1 }),
         Option(
             "digest-of", nil, [.sockeye], "Print the digest of a text",
             """
@@ -150,8 +148,6 @@ extension OptionTable {
             imap, ftp, nntp or postgres. The trust is that of URLs (-k, --cacert, -E, --pinnedpubkey). A server that refuses is \
             an error (8), and nothing is sent in the clear.
             """,
-            .value("smtp|pop3|imap|ftp|nntp|postgres") { settings, value throws(OptionFault) in
-                settings.transfer.startsTLS = try value.word() as StartTLSProtocol
-            }),
+            .word("smtp|pop3|imap|ftp|nntp|postgres") { $0.transfer.startsTLS = $1 }),
     ]
 }

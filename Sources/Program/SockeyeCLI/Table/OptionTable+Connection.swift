@@ -17,9 +17,7 @@ extension OptionTable {
             Ask these name servers instead of the system's resolver: IP addresses separated by commas, each with :PORT if \
             that isn't 53. Asked over UDP, and over TCP for long answers; --doh-url comes first.
             """,
-            .value("addresses") { settings, value throws(OptionFault) in
-                settings.transfer.names.servers = try NameSettings.servers(try value.text())
-            }),
+            .parsedText("addresses", NameSettings.servers) { $0.transfer.names.servers = $1 }),
         Option(
             "doh-cert-status", nil, [.dns, .tls], "Verify DoH server cert status OCSP-staple",
             "As --cert-status, for the server of --doh-url.",
@@ -59,8 +57,8 @@ extension OptionTable {
             Use these addresses for the host and port instead of asking the resolver. "*" matches any host; \
             "-host:port" removes an earlier entry.
             """,
-            .value("[+]host:port:addr[,addr]...") { settings, value throws(OptionFault) in
-                settings.transfer.resolveOverrides.append(try HostOverride(resolve: try value.text()))
+            .parsedText("[+]host:port:addr[,addr]...", HostOverride.init(resolve:)) {
+                $0.transfer.resolveOverrides.append($1)
             }),
         Option(
             "unix-socket", nil, [.connection], "Connect through this Unix domain socket",
@@ -144,9 +142,7 @@ extension OptionTable {
             Set the type of service of IPv4 packets, or the traffic class of IPv6 ones: a number from 0 to 255, or a name \
             such as CS0, AF11 or EF.
             """,
-            .value("string") { settings, value throws(OptionFault) in
-                settings.transfer.socket.options.typeOfService = try SocketSettings.typeOfService(try value.text())
-            }),
+            .parsedText("string", SocketSettings.typeOfService) { $0.transfer.socket.options.typeOfService = $1 }),
         Option(
             "keepalive-time", nil, [.connection], "Interval time for keepalive probes",
             "Probe a connection after this many idle seconds, and again at the same interval: 60 by default.",

@@ -108,9 +108,7 @@ extension OptionTable {
             Start at most this many transfers per unit of time: "2/s", "10/m", "100/h" or "5/d"; a number before the \
             unit means several units. The default unit is an hour. Does not affect -Z or retries.
             """,
-            .value("max request rate") { settings, value throws(OptionFault) in
-                settings.leastInterval = try RateArgument.interval(try value.text())
-            }),
+            .parsedText("max request rate", RateArgument.interval) { $0.leastInterval = $1 }),
         Option(
             "variable", nil, [.curl], accumulates: true, "Set variable",
             """
@@ -130,9 +128,7 @@ extension OptionTable {
         Option(
             "generate", nil, [.sockeye], "Print the manual page or a shell's completions",
             "Print the manual page in roff, or a completion script, generated from the option table.",
-            .value("man|bash|zsh|fish") { settings, value throws(OptionFault) in
-                settings.action = .generate(try value.word())
-            }),
+            .word("man|bash|zsh|fish") { $0.action = .generate($1) }),
         Option(
             "swift", nil, [.sockeye, .curl], "Print a Swift program that makes the same requests",
             """

@@ -12,9 +12,7 @@ extension OptionTable {
             looked up, with its folders if several files have it; a single line is for any file. On a mismatch, the bytes \
             stay in FILE.part and the exit code is 120.
             """,
-            .value("sha256:hex|@file") { settings, value throws(OptionFault) in
-                settings.transfer.download.checksum = try checksum(value)
-            }),
+            .parsed("sha256:hex|@file", checksum) { $0.transfer.download.checksum = $1 }),
         Option(
             "continue-at", "C", [.connection], "Resumed transfer offset",
             """
@@ -111,9 +109,7 @@ extension OptionTable {
             segments (pairs of position and end), isLast and isFailed. On a terminal, -Z and --segments default to \
             "lines" with a heading; elsewhere -Z has curl's table, and --segments nothing.
             """,
-            .value("meter|bar|lines|json|none") { settings, value throws(OptionFault) in
-                settings.progress = try value.word()
-            }),
+            .word("meter|bar|lines|json|none") { $0.progress = $1 }),
         Option(
             "remote-header-name", "J", [.output], "Use the header-provided filename",
             """
@@ -190,10 +186,9 @@ extension OptionTable {
             """
             Detach from the terminal once the command line is read. Print the process ID and the name of the log: the \
             first -o with ".log" appended, else "sockeye-log"; an existing log is kept, and ".1", ".2" and so on are \
-            tried. Only its owner may read it. URLs without -o are saved as with -O, but responses to -T and -F go to the log. Standard input \
-            is still read, unless it is the terminal. By default, files \
-            resume from FILE.part, and failed requests, refused connections included, are retried up to 20 times, or as \
-            often as --retry says.
+            tried. Only its owner may read it. URLs without -o are saved as with -O, but responses to -T and -F go to \
+            the log. Standard input is still read, unless it is the terminal. By default, files resume from FILE.part, \
+            and failed requests, refused connections included, are retried up to 20 times, or as often as --retry says.
             """, .flag { $0.runsInBackground = $1 }),
         Option(
             "head-first", nil, [.sockeye, .http], "Send HEAD before fetching a file",

@@ -37,11 +37,11 @@ extension OptionTable {
             Open at most N connections to one host and port at a time; further transfers wait. With --shard, N is divided \
             by the number of shards, and each has at least one. curl's name for it, --parallel-max-host, means the same.
             """,
-            .value("N") { settings, value throws(OptionFault) in settings.mostPerHost = try perHost(value) }),
+            .parsed("N", perHost) { $0.mostPerHost = $1 }),
         Option(
             "parallel-max-host", nil, [.connection, .curl], "Maximum connections to a single host",
             "Open at most this many connections to one host and port at a time: see --per-host. 0 restores the default.",
-            .value("num") { settings, value throws(OptionFault) in settings.mostPerHost = try perHost(value) }),
+            .parsed("num", perHost) { $0.mostPerHost = $1 }),
         Option(
             "list-status", nil, [.sockeye, .curl], "Tell how far the shards of a list are",
             """
@@ -49,9 +49,7 @@ extension OptionTable {
             failed by cause, waiting; then the shards with the machines that run them. With --progress json as one JSON \
             object.
             """,
-            .text("file") { settings, path in
-                settings.action = .listStatus(path)
-            }),
+            .text("file") { $0.action = .listStatus($1) }),
     ]
 
     private static func perHost(_ value: OptionValue) throws(OptionFault) -> Int? {

@@ -55,9 +55,7 @@ extension OptionTable {
         Option(
             "proxy-cert-type", nil, [.proxy, .tls], "Client certificate type for HTTPS proxy",
             "Set the format of the --proxy-cert file: PEM, the default, DER or P12.",
-            .value("type") { settings, value throws(OptionFault) in
-                settings.transfer.proxy.trust.certificateFormat = try TrustSettings.format(value)
-            }),
+            .parsed("type", TrustSettings.format) { $0.transfer.proxy.trust.certificateFormat = $1 }),
         Option(
             "proxy-ciphers", nil, [.proxy, .tls], "SSL ciphers to use for proxy",
             "Offer an HTTPS proxy these cipher suites up to TLS 1.2, in OpenSSL's syntax.",
@@ -105,9 +103,7 @@ extension OptionTable {
             Require this public key of an HTTPS proxy, or exit with code 90. It is written as for --pinnedpubkey. The \
             certificate is still verified.
             """,
-            .value("hashes") { settings, value throws(OptionFault) in
-                settings.transfer.proxy.trust.tls.pinning.publicKeys = try TrustSettings.pins(value)
-            }),
+            .parsed("hashes", TrustSettings.pins) { $0.transfer.proxy.trust.tls.pinning.publicKeys = $1 }),
         Option(
             "proxy-service-name", nil, [.proxy, .tls], "SPNEGO proxy service name",
             "Ask for the ticket of --proxy-negotiate for this service at the proxy's host; HTTP is the default.",
@@ -119,9 +115,7 @@ extension OptionTable {
         Option(
             "proxy-user", "U", [.proxy, .auth], "Proxy user and password",
             "Use this user name and password for the proxy. They are wiped from the process list.",
-            .value("user:password") { settings, value throws(OptionFault) in
-                settings.transfer.proxy.user = AuthenticationSettings.user(value.bytes)
-            }),
+            .value("user:password") { $0.transfer.proxy.user = AuthenticationSettings.user($1.bytes) }),
         Option(
             "proxytunnel", "p", [.proxy], "Operate through an HTTP proxy tunnel (using CONNECT)",
             "Tunnel through the HTTP proxy (CONNECT) for http URLs too.",

@@ -28,7 +28,7 @@ extension OptionTable {
         Option(
             "data-raw", nil, [.http, .post, .upload], accumulates: true, "HTTP POST data, '@' allowed",
             "Like -d, but a leading \"@\" is not special.",
-            .value("data") { settings, value throws(OptionFault) in add(.bytes(value.bytes), to: &settings) }),
+            .value("data") { add(.bytes($1.bytes), to: &$0) }),
         Option(
             "fail", "f", [.important, .http], "Fail fast with no output on HTTP errors",
             "Treat a status of 400 or above as an error: write nothing and exit with code 22.",
@@ -99,16 +99,14 @@ extension OptionTable {
         Option(
             "user-agent", "A", [.important, .http], "Send User-Agent <name> to server",
             "Send this User-Agent, or none at all if empty.",
-            .value("name") { settings, value throws(OptionFault) in settings.transfer.userAgent = try fieldOctets(value)
-            }),
+            .parsed("name", fieldOctets) { $0.transfer.userAgent = $1 }),
         Option(
             "data-urlencode", nil, [.http, .post, .upload], accumulates: true, "HTTP POST data url encoded",
             """
             Like -d, but percent-encode the data: "text" or "=text", "name=text" with the name as it is, "@file" or \
             "name@file" for a file's contents.
             """,
-            .value("data") { settings, value throws(OptionFault) in add(.encoded(try EncodedData(value)), to: &settings)
-            }),
+            .parsed("data", EncodedData.init) { add(.encoded($1), to: &$0) }),
         Option(
             "fail-early", nil, [.curl], "Fail on first transfer error, do not continue",
             "Stop at the first transfer that fails, with its exit code. With -Z the others are cancelled.",

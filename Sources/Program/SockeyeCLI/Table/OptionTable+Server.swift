@@ -11,10 +11,7 @@ extension OptionTable {
             Each request is a line on standard error, unless -s. --fault spoils all answers, and /fault/NAME=ARGUMENT/path \
             those to one path.
             """,
-            .value("port") { settings, value throws(OptionFault) in
-                settings.server.port = try port(try value.text())
-                settings.action = .serve
-            }),
+            .parsedText("port", port) { ($0.server.port, $0.action) = ($1, .serve) }),
         Option(
             "fault", nil, [.sockeye], accumulates: true, "What the server of --serve does wrong",
             """
@@ -47,10 +44,7 @@ extension OptionTable {
             take --grade-time, and loses its proxies from the environment. The exit code is 117 if the client fails in \
             something.
             """,
-            .value("command") { settings, value throws(OptionFault) in
-                settings.server.client = try CommandWords.split(try value.text())
-                settings.action = .grade
-            }),
+            .parsedText("command", CommandWords.split) { ($0.server.client, $0.action) = ($1, .grade) }),
         Option(
             "grade-time", nil, [.sockeye], "How long a client of --grade may take",
             """
@@ -64,9 +58,7 @@ extension OptionTable {
         Option(
             "grade-format", nil, [.sockeye], "How --grade prints what it found",
             "Print the verdicts of --grade as a table (text, the default) or as one JSON document (json).",
-            .value("text|json") { settings, value throws(OptionFault) in
-                settings.server.printsJSON = try value.word() == DoctorSettings.Format.json
-            }),
+            .word("text|json") { $0.server.printsJSON = $1 == DoctorSettings.Format.json }),
         Option(
             "doctor", nil, [.sockeye], "Examine a URL and its server, and say what to mend",
             """
@@ -86,9 +78,7 @@ extension OptionTable {
             sockeye_doctor (1, the version of this form), url, complete, worst, findings (each with origin, check, verdict, \
             text, facts and perhaps advice) and effort. Later versions may add members; times are in seconds.
             """,
-            .value("text|json") { settings, value throws(OptionFault) in
-                settings.doctor.format = try value.word()
-            }),
+            .word("text|json") { $0.doctor.format = $1 }),
         Option(
             "doctor-whole", nil, [.sockeye], "Let --doctor read bodies to their ends",
             """

@@ -27,9 +27,7 @@ extension OptionTable {
             although nobody vouches for it: unlike -k, no other certificate is. Its name and dates are checked as always. \
             openssl x509 -fingerprint -sha256 shows it; so does the message that refuses the certificate.
             """,
-            .value("fingerprint") { settings, value throws(OptionFault) in
-                settings.transfer.trust.tls.acceptedCertificate = try TrustSettings.fingerprint(value)
-            }),
+            .parsed("fingerprint", TrustSettings.fingerprint) { $0.transfer.trust.tls.acceptedCertificate = $1 }),
         Option(
             "alpn", nil, [.tls, .http], isOnByDefault: true, "Disable the ALPN TLS extension",
             "Offer no application protocol in the handshake.",
@@ -47,9 +45,7 @@ extension OptionTable {
         Option(
             "cert-type", nil, [.tls], "Certificate type (DER/PEM/P12)",
             "Set the format of the -E file: PEM, the default, DER or P12.",
-            .value("type") { settings, value throws(OptionFault) in
-                settings.transfer.trust.certificateFormat = try TrustSettings.format(value)
-            }),
+            .parsed("type", TrustSettings.format) { $0.transfer.trust.certificateFormat = $1 }),
         Option(
             "ciphers", nil, [.tls], "SSL ciphers to use",
             """
@@ -84,9 +80,7 @@ extension OptionTable {
             Require this public key of the server, or exit with code 90: "sha256//BASE64" of its digest, several \
             separated by ";", or a file with the key in PEM or DER. The certificate is still verified.
             """,
-            .value("hashes") { settings, value throws(OptionFault) in
-                settings.transfer.trust.tls.pinning.publicKeys = try TrustSettings.pins(value)
-            }),
+            .parsed("hashes", TrustSettings.pins) { $0.transfer.trust.tls.pinning.publicKeys = $1 }),
         Option(
             "sigalgs", nil, [.tls], "TLS signature algorithms to use",
             """

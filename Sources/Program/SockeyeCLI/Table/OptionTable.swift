@@ -35,9 +35,7 @@ struct OptionTable: Sendable {
     }
 
     /// The row of a long name, whether it is negated, and whether variables are expanded in its argument (`--expand-NAME`).
-    func row(
-        writtenAs name: String
-    ) throws(OptionFault) -> (option: Option, isNegated: Bool, isExpanded: Bool) {
+    func row(writtenAs name: String) throws(OptionFault) -> (option: Option, isNegated: Bool, isExpanded: Bool) {
         guard let rest = OptionTable.expandedName(name) else {
             let (row, isNegated) = try row(long: name)
             return (row, isNegated, false)
