@@ -63,7 +63,5 @@ enum ChecksumArgument: Equatable, Sendable {
 }
 
 extension StringProtocol {
-    fileprivate func lastRange(of text: String) -> Range<Index>? {
-        ranges(of: text).last
-    }
+    fileprivate func lastRange(of text: String) -> Range<Index>? { ranges(of: text).last }
 }

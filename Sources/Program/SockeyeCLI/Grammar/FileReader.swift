@@ -8,9 +8,7 @@ internal import Synchronization
 struct FileReader: Sendable {
     /// What was read and can't be again. Nothing is made for a run that reads nothing: a dictionary costs each start.
     private final class Spent: Sendable {
-        private final class Kept: Sendable {
-            let bytes = Mutex<[String: [UInt8]]>([:])
-        }
+        private final class Kept: Sendable { let bytes = Mutex<[String: [UInt8]]>([:]) }
 
         private let kept = Mutex<Kept?>(nil)
 

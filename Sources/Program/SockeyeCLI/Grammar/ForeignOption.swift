@@ -143,8 +143,6 @@ extension ForeignOption {
     ]
 
     private static func rows(_ program: Program, _ rows: [Row]) -> [ForeignOption] {
-        rows.map {
-            ForeignOption(program: program, letter: $0.0, name: $0.1, argument: $0.2, here: $0.3, note: $0.4)
-        }
+        rows.map { ForeignOption(program: program, letter: $0.0, name: $0.1, argument: $0.2, here: $0.3, note: $0.4) }
     }
 }

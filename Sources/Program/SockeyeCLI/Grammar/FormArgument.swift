@@ -45,8 +45,7 @@ struct FormArgument {
             tree.begin(node)
         case UInt8(ascii: ")") where name.isEmpty && bytes.count == position + 1:
             if !tree.end() { throw .invalid("there is no nested multipart to end") }
-        case UInt8(ascii: "@"):
-            try addFiles(named: name, to: &tree)
+        case UInt8(ascii: "@"): try addFiles(named: name, to: &tree)
         case UInt8(ascii: "<"):
             position += 1
             let path = try text(word(endingAt: nil))
@@ -166,9 +165,7 @@ struct FormArgument {
 
     private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private mutating func skipBlanks() {
-        while let byte = peek, byte.isWhiteSpace { position += 1 }
-    }
+    private mutating func skipBlanks() { while let byte = peek, byte.isWhiteSpace { position += 1 } }
 
     private func text(_ bytes: [UInt8]) throws(OptionFault) -> String {
         try OptionValue(bytes: bytes, readFile: value.readFile).text()

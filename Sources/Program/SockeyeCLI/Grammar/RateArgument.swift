@@ -11,13 +11,9 @@ enum RateArgument {
         guard parts.count == 2 else { return spread(3600, 1, count) }
         let digits = parts[1].prefix { $0.isASCII && $0.isNumber }
         guard let number = digits.isEmpty ? 1 : Int64(digits), (1...1_000_000).contains(number) else { throw malformed }
-        switch parts[1].dropFirst(digits.count) {
-        case "s": return spread(1, number, count)
-        case "m": return spread(60, number, count)
-        case "h": return spread(3600, number, count)
-        case "d": return spread(86_400, number, count)
-        default: throw malformed
-        }
+        let units: [Substring: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+        guard let unit = units[parts[1].dropFirst(digits.count)] else { throw malformed }
+        return spread(unit, number, count)
     }
 
     private static var malformed: OptionFault { .invalid("expected a rate such as 2/s, 10/m, 100/h or 5/d") }

@@ -17,17 +17,13 @@ struct SwiftClient {
         setRest(operation)
     }
 
-    private mutating func set(_ name: String, _ value: String) {
-        lines.append("configuration.\(name) = \(value)")
-    }
+    private mutating func set(_ name: String, _ value: String) { lines.append("configuration.\(name) = \(value)") }
 
     private mutating func setRedirects(_ operation: TransferSettings) {
         let redirects = operation.redirects
         guard redirects.isFollowing else { return set("redirects", ".never") }
         set("redirects.limit", redirects.limit.map(String.init) ?? "nil")
-        if !redirects.keepsPostAfter.isEmpty {
-            set("redirects.keepsPostAfter", "\(redirects.keepsPostAfter.sorted())")
-        }
+        if !redirects.keepsPostAfter.isEmpty { set("redirects.keepsPostAfter", "\(redirects.keepsPostAfter.sorted())") }
         if operation.customMethod != nil, !redirects.adaptsCustomMethod { set("redirects.keepsMethod", "true") }
         if let method = operation.postingMethod {
             let name = SwiftLiteral.string(method.rawValue)

@@ -36,15 +36,9 @@ extension SwiftProgram {
         modules.insert("SockeyeArchive")
         let usual = ExtractionLimits()
         var lines: [String] = []
-        if wish.limits.byteLimit != usual.byteLimit {
-            lines.append("limits.byteLimit = \(wish.limits.byteLimit)")
-        }
-        if wish.limits.entryLimit != usual.entryLimit {
-            lines.append("limits.entryLimit = \(wish.limits.entryLimit)")
-        }
-        if wish.limits.ratioLimit != usual.ratioLimit {
-            lines.append("limits.ratioLimit = \(wish.limits.ratioLimit)")
-        }
+        if wish.limits.byteLimit != usual.byteLimit { lines.append("limits.byteLimit = \(wish.limits.byteLimit)") }
+        if wish.limits.entryLimit != usual.entryLimit { lines.append("limits.entryLimit = \(wish.limits.entryLimit)") }
+        if wish.limits.ratioLimit != usual.ratioLimit { lines.append("limits.ratioLimit = \(wish.limits.ratioLimit)") }
         if let time = operation.maximumTime { lines.append("limits.maximumTime = \(SwiftLiteral.duration(time))") }
         var arguments: [String] = []
         if let folder = wish.folder { arguments.append("to: \(SwiftLiteral.string(folder))") }

@@ -12,9 +12,7 @@ extension SwiftProgram {
         if settings.pingInterval != WebSocketSettings().pingInterval {
             options.append("options.pingInterval = \(settings.pingInterval.map(SwiftLiteral.duration) ?? "nil")")
         }
-        if let time = operation.idleTimeout {
-            options.append("options.silenceLimit = \(SwiftLiteral.duration(time))")
-        }
+        if let time = operation.idleTimeout { options.append("options.silenceLimit = \(SwiftLiteral.duration(time))") }
         if let time = operation.maximumTime { options.append("options.totalTime = \(SwiftLiteral.duration(time))") }
         if !options.isEmpty {
             modules.insert("SockeyeClient")
@@ -43,9 +41,7 @@ extension SwiftProgram {
     mutating func events(_ target: TransferTarget, _ operation: TransferSettings) -> [String] {
         modules.insert("SockeyeEvents")
         var options: [String] = []
-        if let time = operation.idleTimeout {
-            options.append("options.silenceLimit = \(SwiftLiteral.duration(time))")
-        }
+        if let time = operation.idleTimeout { options.append("options.silenceLimit = \(SwiftLiteral.duration(time))") }
         let retries = operation.download.retry.count
         if retries > 0, retries < .max { options.append("options.failureLimit = \(retries + 1)") }
         if !options.isEmpty { options.insert("var options = EventStreamOptions()", at: 0) }

@@ -75,9 +75,7 @@ struct SwiftProgram {
         if let url = target.url, !operation.globsOff, !target.isVerbatim,
             let first = try? URLGlob(parsing: url).match(at: 0)
         {
-            if first.url != url {
-                statements.append(SwiftLiteral.comment("The first of those that \(url) stands for"))
-            }
+            if first.url != url { statements.append(SwiftLiteral.comment("The first of those that \(url) stands for")) }
             target.url = first.url
             if case .file(let pattern) = target.output { target.output = .file(first.name(from: pattern)) }
         }

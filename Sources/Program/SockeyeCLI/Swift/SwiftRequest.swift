@@ -41,8 +41,7 @@ struct SwiftRequest {
                 "request.credential = .password(user: \(SwiftLiteral.string(user)), \(SwiftLiteral.string(password)))")
         case .passwordOctets(let user, let password):
             lines.append("request.credential = .passwordOctets(user: \(user), \(password))")
-        case .bearer(let token):
-            lines.append("request.credential = .bearer(token: \(SwiftLiteral.string(token)))")
+        case .bearer(let token): lines.append("request.credential = .bearer(token: \(SwiftLiteral.string(token)))")
         case nil: break
         }
         if operation.takesUserFromStore {

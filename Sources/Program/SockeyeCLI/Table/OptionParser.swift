@@ -207,9 +207,7 @@ struct OptionParser {
             try readConfiguration(value(argument))
         case .next:
             // As in curl, in a file it may come first.
-            if !settings.startNextOperation(), configurationDepth == 0 {
-                throw .comesFirst
-            }
+            if !settings.startNextOperation(), configurationDepth == 0 { throw .comesFirst }
             if configurationDepth == 0 { timeAhead = maximumTime(in: rest) }
         // curl's help and version aren't for its files.
         case .help, .show:
@@ -357,7 +355,6 @@ extension OptionParser {
         }
         try apply(
             row, isOn: !isNegated,
-            argument: settings.variables.expand(row.takesArgument ? rest.popFirst() : nil, if: isExpanded),
-            rest: &rest)
+            argument: settings.variables.expand(row.takesArgument ? rest.popFirst() : nil, if: isExpanded), rest: &rest)
     }
 }

@@ -89,10 +89,7 @@ extension OptionTable {
         Option(
             "netrc-optional", nil, [.auth], "Use either .netrc or URL",
             "Like --netrc, but the file need not exist.",
-            .flag {
-                $0.transfer.authentication.readsNetrc = $1
-                $0.transfer.authentication.isNetrcOptional = $1
-            }),
+            .flag { ($0.transfer.authentication.readsNetrc, $0.transfer.authentication.isNetrcOptional) = ($1, $1) }),
         Option(
             "oauth2-bearer", nil, [.auth], "OAuth 2 Bearer Token",
             "Send this token to the server with every request. It is wiped from the process list.",
@@ -109,8 +106,7 @@ extension OptionTable {
             """
             Use this user name and password for the server, but not for others that it redirects to. Without a colon, \
             the password is asked for. Both are wiped from the process list.
-            """,
-            .value("user:password") { $0.transfer.authentication.user = AuthenticationSettings.user($1.bytes) }),
+            """, .value("user:password") { $0.transfer.authentication.user = AuthenticationSettings.user($1.bytes) }),
         Option(
             "user-from", nil, [.sockeye, .auth], "Take user and password from a store",
             """

@@ -51,8 +51,7 @@ extension OptionTable {
             """
             With --to, what becomes of a null: "refuse", the default, ends with exit code 121 and the path of the null; "omit" \
             leaves the member or element out; "text" writes an empty string.
-            """,
-            .word("refuse|omit|text") { $0.transfer.parsing.conversion.nulls = $1 }),
+            """, .word("refuse|omit|text") { $0.transfer.parsing.conversion.nulls = $1 }),
         Option(
             "digest-of", nil, [.sockeye], "Print the digest of a text",
             """
@@ -96,9 +95,7 @@ extension OptionTable {
             seconds after it. 0 sends none, less than 1 counts as 1. Default 20.
             """,
             .seconds("seconds") {
-                $0.transfer.webSocket.pingInterval =
-                    $1
-                    .map { max($0, WebSocketSettings.shortestPingInterval) }
+                $0.transfer.webSocket.pingInterval = $1.map { max($0, WebSocketSettings.shortestPingInterval) }
             }),
         Option(
             "ws-linger", nil, [.sockeye], "Wait for messages after the end of standard input",
@@ -147,7 +144,6 @@ extension OptionTable {
             After --connect HOST:PORT, speak this protocol as far as it takes to start TLS, and then carry bytes: smtp, pop3, \
             imap, ftp, nntp or postgres. The trust is that of URLs (-k, --cacert, -E, --pinnedpubkey). A server that refuses is \
             an error (8), and nothing is sent in the clear.
-            """,
-            .word("smtp|pop3|imap|ftp|nntp|postgres") { $0.transfer.startsTLS = $1 }),
+            """, .word("smtp|pop3|imap|ftp|nntp|postgres") { $0.transfer.startsTLS = $1 }),
     ]
 }

@@ -23,11 +23,7 @@ extension OptionTable {
             """
             Keep at most this many bytes in the cache (k, M, G as in --limit-rate), 512M by default; what was not used for \
             longest goes first. A body above an eighth of it is not stored. Switches the cache on.
-            """,
-            .size("bytes") {
-                $0.transfer.cache.limit = $1 ?? 0
-                $0.transfer.cache.isUsed = true
-            }),
+            """, .size("bytes") { ($0.transfer.cache.limit, $0.transfer.cache.isUsed) = ($1 ?? 0, true) }),
         Option(
             "cache-policy", nil, [.sockeye, .http], "How the cache is used",
             """

@@ -16,12 +16,10 @@ extension OptionTable {
             """
             Ask these name servers instead of the system's resolver: IP addresses separated by commas, each with :PORT if \
             that isn't 53. Asked over UDP, and over TCP for long answers; --doh-url comes first.
-            """,
-            .parsedText("addresses", NameSettings.servers) { $0.transfer.names.servers = $1 }),
+            """, .parsedText("addresses", NameSettings.servers) { $0.transfer.names.servers = $1 }),
         Option(
             "doh-cert-status", nil, [.dns, .tls], "Verify DoH server cert status OCSP-staple",
-            "As --cert-status, for the server of --doh-url.",
-            .flag { $0.transfer.names.requiresStapledStatus = $1 }),
+            "As --cert-status, for the server of --doh-url.", .flag { $0.transfer.names.requiresStapledStatus = $1 }),
         Option(
             "doh-insecure", nil, [.dns, .tls], "Allow insecure DoH server connections",
             "As --insecure, for the server of --doh-url, which -k doesn't concern.",
@@ -73,13 +71,7 @@ extension OptionTable {
             """
             Connect to HOST2 and PORT2 for URLs with HOST1 and PORT1; an empty part means any, or the same. The \
             request and the certificate check still use the URL's host.
-            """,
-            .value("HOST1:PORT1:HOST2:PORT2") { settings, value throws(OptionFault) in
-                guard let override = connectOverride(try value.text()) else {
-                    throw .malformed("expected HOST1:PORT1:HOST2:PORT2")
-                }
-                settings.transfer.redirections.append(override)
-            }),
+            """, .parsedText("HOST1:PORT1:HOST2:PORT2", connectOverride) { $0.transfer.redirections.append($1) }),
         Option(
             "expect100-timeout", nil, [.http], "How long to wait for 100-continue",
             "Wait this long for a response to Expect: 100-continue before sending the body, 1 second by default.",
@@ -99,9 +91,7 @@ extension OptionTable {
         Option(
             "happy-eyeballs-timeout-ms", nil, [.connection], "Time for IPv6 before trying IPv4",
             "Try the next address in parallel if one has not connected after this time: 200 by default.",
-            .count("milliseconds") {
-                $0.transfer.socket.options.attemptDelay = .milliseconds(min($1, 1_000_000_000))
-            }),
+            .count("milliseconds") { $0.transfer.socket.options.attemptDelay = .milliseconds(min($1, 1_000_000_000)) }),
         Option(
             "haproxy-protocol", nil, [.http, .proxy], "Send HAProxy PROXY protocol v1 header",
             "Start every connection, before TLS, with a PROXY line that tells a load balancer the client's address.",
@@ -141,14 +131,11 @@ extension OptionTable {
             """
             Set the type of service of IPv4 packets, or the traffic class of IPv6 ones: a number from 0 to 255, or a name \
             such as CS0, AF11 or EF.
-            """,
-            .parsedText("string", SocketSettings.typeOfService) { $0.transfer.socket.options.typeOfService = $1 }),
+            """, .parsedText("string", SocketSettings.typeOfService) { $0.transfer.socket.options.typeOfService = $1 }),
         Option(
             "keepalive-time", nil, [.connection], "Interval time for keepalive probes",
             "Probe a connection after this many idle seconds, and again at the same interval: 60 by default.",
-            .count("seconds") { settings, seconds in
-                settings.transfer.socket.keepAliveSeconds = seconds == 0 ? 60 : seconds
-            }),
+            .count("seconds") { $0.transfer.socket.keepAliveSeconds = $1 == 0 ? 60 : $1 }),
         Option(
             "local-port", nil, [.connection], "Force use of RANGE for local port numbers",
             "Connect from this port, or from the first free one of a range such as 40000-40010.",
@@ -193,7 +180,7 @@ extension OptionTable {
     ]
 
     /// Four parts between colons, IPv6 addresses in brackets.
-    private static func connectOverride(_ text: String) -> ConnectOverride? {
+    private static func connectOverride(_ text: String) throws(OptionFault) -> ConnectOverride {
         var parts: [String] = [""]
         var isBracketed = false
         for character in text {
@@ -205,9 +192,10 @@ extension OptionTable {
                 parts[parts.count - 1].append(character)
             }
         }
-        guard parts.count == 4 else { return nil }
+        let malformed = OptionFault.malformed("expected HOST1:PORT1:HOST2:PORT2")
+        guard parts.count == 4 else { throw malformed }
         func port(_ text: String) -> UInt16?? { text.isEmpty ? .some(nil) : UInt16(text).map(Optional.some) }
-        guard let old = port(parts[1]), let new = port(parts[3]) else { return nil }
+        guard let old = port(parts[1]), let new = port(parts[3]) else { throw malformed }
         return ConnectOverride(
             host: parts[0].isEmpty ? nil : parts[0].lowercased(), port: old, newHost: parts[2].isEmpty ? nil : parts[2],
             newPort: new)

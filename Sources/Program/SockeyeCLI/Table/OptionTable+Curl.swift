@@ -107,8 +107,7 @@ extension OptionTable {
             """
             Start at most this many transfers per unit of time: "2/s", "10/m", "100/h" or "5/d"; a number before the \
             unit means several units. The default unit is an hour. Does not affect -Z or retries.
-            """,
-            .parsedText("max request rate", RateArgument.interval) { $0.leastInterval = $1 }),
+            """, .parsedText("max request rate", RateArgument.interval) { $0.leastInterval = $1 }),
         Option(
             "variable", nil, [.curl], accumulates: true, "Set variable",
             """

@@ -11,8 +11,7 @@ extension OptionTable {
             hexadecimal digits; aria2's sha-256=HEX is the same. "@file" is a checksum file in the format of sha256sum, in which the output's name is \
             looked up, with its folders if several files have it; a single line is for any file. On a mismatch, the bytes \
             stay in FILE.part and the exit code is 120.
-            """,
-            .parsed("sha256:hex|@file", checksum) { $0.transfer.download.checksum = $1 }),
+            """, .parsed("sha256:hex|@file", checksum) { $0.transfer.download.checksum = $1 }),
         Option(
             "continue-at", "C", [.connection], "Resumed transfer offset",
             """
@@ -59,10 +58,7 @@ extension OptionTable {
         Option(
             "clobber", nil, [.curl, .output], isOnByDefault: true, "Do not overwrite files that already exist",
             "Leave an existing file alone, and name the new one FILE.1, FILE.2 and so on, up to 100.",
-            .flag {
-                $0.transfer.download.keepsExisting = !$1
-                $0.transfer.download.replacesExisting = $1
-            }),
+            .flag { ($0.transfer.download.keepsExisting, $0.transfer.download.replacesExisting) = (!$1, $1) }),
         Option(
             "from-metalink", nil, [.sockeye, .curl], accumulates: true, "Fetch the files of a Metalink document",
             """
@@ -97,9 +93,7 @@ extension OptionTable {
         Option(
             "parallel-max", nil, [.connection, .curl], "Maximum concurrency for parallel transfers",
             "With -Z, run at most this many transfers at once: 50 by default, at most 300.",
-            .count("num") { settings, count in
-                settings.mostParallel = count == 0 ? 50 : min(count, 300)
-            }),
+            .count("num") { $0.mostParallel = $1 == 0 ? 50 : min($1, 300) }),
         Option(
             "progress", nil, [.sockeye, .verbose], "How to show progress",
             """
@@ -108,8 +102,7 @@ extension OptionTable {
             writes one object per line to standard error, for programs: name, bytes, total (or null), bytesPerSecond, \
             segments (pairs of position and end), isLast and isFailed. On a terminal, -Z and --segments default to \
             "lines" with a heading; elsewhere -Z has curl's table, and --segments nothing.
-            """,
-            .word("meter|bar|lines|json|none") { $0.progress = $1 }),
+            """, .word("meter|bar|lines|json|none") { $0.progress = $1 }),
         Option(
             "remote-header-name", "J", [.output], "Use the header-provided filename",
             """
@@ -133,11 +126,7 @@ extension OptionTable {
             also after a connection that was cut, and a file resumes where it stopped; failures then count anew once it \
             has grown. Only GET is repeated after part of its answer has come. With -L, other requests aren't repeated once a \
             redirect has answered them.
-            """,
-            .count("num") {
-                $0.transfer.download.retry.count = $1
-                $0.transfer.download.isRetryGiven = true
-            }),
+            """, .count("num") { ($0.transfer.download.retry.count, $0.transfer.download.isRetryGiven) = ($1, true) }),
         Option(
             "retry-all-errors", nil, [.curl], "Retry all errors (use with --retry)",
             "Treat every failure of a request as transient.",
@@ -218,8 +207,7 @@ extension OptionTable {
             which a failure, Ctrl-C or the end of -m, which limits fetching and unpacking together, removes; only kill -9 leaves \
             it. A file that is not fetched again (--skip-existing, -z, --etag-compare, -C -, a list that goes on) is unpacked if \
             what is first in it is not there yet; one that is fetched again is refused where its names are taken.
-            """,
-            .flag { if $1 { $0.transfer.extract() } else { $0.transfer.extraction.isOn = false } }),
+            """, .flag { if $1 { $0.transfer.extract() } else { $0.transfer.extraction.isOn = false } }),
         Option(
             "extract-dir", nil, [.sockeye, .output], "The folder that --extract unpacks into",
             """
@@ -241,10 +229,7 @@ extension OptionTable {
             """
             Refuse an archive that unpacks to more bytes for each of its own than this (200), which only a bomb does. The first 32 \
             MiB are free.
-            """,
-            .count("number") {
-                $0.transfer.extraction.limits.ratioLimit = max(1, $1)
-            }),
+            """, .count("number") { $0.transfer.extraction.limits.ratioLimit = max(1, $1) }),
         Option(
             "extract-max-size", nil, [.sockeye, .output], "Most bytes of an archive's files",
             "Refuse an archive whose files have more bytes together than this (16G). K, M, G and T are powers of 1024.",

@@ -8,11 +8,7 @@ extension OptionTable {
             """
             Follow redirects like -L, but change a method set with -X where the status says so: keep it after 307 and \
             308, use GET after 303, and after 301 and 302 if it was POST or had data of -d or -F.
-            """,
-            .flag {
-                $0.transfer.redirects.isFollowing = $1
-                $0.transfer.redirects.adaptsCustomMethod = $1
-            }),
+            """, .flag { ($0.transfer.redirects.isFollowing, $0.transfer.redirects.adaptsCustomMethod) = ($1, $1) }),
         Option(
             "location", "L", [.http], "Follow redirects",
             """
@@ -24,10 +20,7 @@ extension OptionTable {
         Option(
             "location-trusted", nil, [.http, .auth], "Like --location, and send auth to other hosts",
             "Follow redirects, and send credentials, cookies and a custom Host to every host on the way.",
-            .flag {
-                $0.transfer.redirects.isFollowing = $1
-                $0.transfer.redirects.trustsEveryHost = $1
-            }),
+            .flag { ($0.transfer.redirects.isFollowing, $0.transfer.redirects.trustsEveryHost) = ($1, $1) }),
         Option(
             "max-redirs", nil, [.http], "Maximum number of redirects allowed",
             "Follow at most this many redirects, 50 by default; one more ends with exit code 47. -1 means no limit.",
@@ -48,12 +41,7 @@ extension OptionTable {
             """
             Allow only these schemes, separated by commas: "=https" is only https, "-http" all but http, "+http" also \
             http; "all" is every scheme. Any other ends with exit code 1.
-            """,
-            .text("protocols") {
-                var schemes = SchemeSet.all
-                warn(of: schemes.apply($1), in: &$0)
-                $0.transfer.redirects.schemes = schemes
-            }),
+            """, .text("protocols") { $0.transfer.redirects.schemes = schemes($1, &$0) }),
         Option(
             "ipfs-gateway", nil, [.curl], "Gateway for IPFS",
             """
@@ -73,12 +61,7 @@ extension OptionTable {
             """
             Allow only these schemes in redirects, in the syntax of --proto. If "http" is named, https may redirect to \
             http.
-            """,
-            .text("protocols") {
-                var schemes = SchemeSet.all
-                warn(of: schemes.apply($1), in: &$0)
-                $0.transfer.redirects.redirectSchemes = schemes
-            }),
+            """, .text("protocols") { $0.transfer.redirects.redirectSchemes = schemes($1, &$0) }),
         Option(
             "compressed", nil, [.http], "Request compressed response",
             """
@@ -167,8 +150,11 @@ extension OptionTable {
             """, .text("filename") { $0.transfer.hstsFiles.append($1) }),
     ]
 
-    private static func warn(of unknown: [String], in settings: inout Settings) {
-        for name in unknown { settings.warnings.append("unrecognized protocol '\(name)'") }
+    /// Those of a list in the syntax of `--proto`. Warns about what is none.
+    private static func schemes(_ list: String, _ settings: inout Settings) -> SchemeSet {
+        var schemes = SchemeSet.all
+        settings.warnings += schemes.apply(list).map { "unrecognized protocol '\($0)'" }
+        return schemes
     }
 }
 

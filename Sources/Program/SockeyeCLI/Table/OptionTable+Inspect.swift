@@ -24,9 +24,7 @@ extension OptionTable {
                     let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
                     if isBracketed { host = host.dropFirst().dropLast() }
                     guard isBracketed == host.contains(":"), SocketAddress(numericHost: String(host), port: 0) != nil
-                    else {
-                        throw .invalid("an address is numeric, as in 192.0.2.1:8888 or [::]:8888")
-                    }
+                    else { throw .invalid("an address is numeric, as in 192.0.2.1:8888 or [::]:8888") }
                     settings.server.inspection.address = String(host)
                     settings.server.port = try port(text[text.index(after: colon)...])
                 } else {
@@ -92,8 +90,7 @@ extension OptionTable {
             """
             Wait so long before each request of --inspect is forwarded, as if the server were far away, unless a rule of \
             --inspect-set has another latency for it.
-            """,
-            .seconds("fractional seconds") { $0.server.inspection.latency = $1 }),
+            """, .seconds("fractional seconds") { $0.server.inspection.latency = $1 }),
         Option(
             "inspect-tls", nil, [.sockeye], "Let --inspect read https",
             """
@@ -103,8 +100,7 @@ extension OptionTable {
             that is made the first time and kept, for this user alone, in $XDG_STATE_HOME/sockeye, or \
             ~/.local/state/sockeye: inspect-ca.pem, and inspect-ca.key with its key. It is installed nowhere. What lets one \
             program trust it is printed at the start; removing both files deletes it.
-            """,
-            .flag { $0.server.inspection.readsTLS = $1 }),
+            """, .flag { $0.server.inspection.readsTLS = $1 }),
         Option(
             "inspect-user", nil, [.sockeye], "The user and password that --inspect asks for",
             """

@@ -36,8 +36,7 @@ extension OptionTable {
             """
             Open at most N connections to one host and port at a time; further transfers wait. With --shard, N is divided \
             by the number of shards, and each has at least one. curl's name for it, --parallel-max-host, means the same.
-            """,
-            .parsed("N", perHost) { $0.mostPerHost = $1 }),
+            """, .parsed("N", perHost) { $0.mostPerHost = $1 }),
         Option(
             "parallel-max-host", nil, [.connection, .curl], "Maximum connections to a single host",
             "Open at most this many connections to one host and port at a time: see --per-host. 0 restores the default.",
@@ -48,8 +47,7 @@ extension OptionTable {
             Sum up the journals of --shard for this list, in LIST.sockeye or --journal FOLDER: files done with their bytes, \
             failed by cause, waiting; then the shards with the machines that run them. With --progress json as one JSON \
             object.
-            """,
-            .text("file") { $0.action = .listStatus($1) }),
+            """, .text("file") { $0.action = .listStatus($1) }),
     ]
 
     private static func perHost(_ value: OptionValue) throws(OptionFault) -> Int? {

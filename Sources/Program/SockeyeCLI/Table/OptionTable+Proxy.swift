@@ -102,8 +102,7 @@ extension OptionTable {
             """
             Require this public key of an HTTPS proxy, or exit with code 90. It is written as for --pinnedpubkey. The \
             certificate is still verified.
-            """,
-            .parsed("hashes", TrustSettings.pins) { $0.transfer.proxy.trust.tls.pinning.publicKeys = $1 }),
+            """, .parsed("hashes", TrustSettings.pins) { $0.transfer.proxy.trust.tls.pinning.publicKeys = $1 }),
         Option(
             "proxy-service-name", nil, [.proxy, .tls], "SPNEGO proxy service name",
             "Ask for the ticket of --proxy-negotiate for this service at the proxy's host; HTTP is the default.",

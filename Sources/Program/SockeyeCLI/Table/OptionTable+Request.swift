@@ -27,8 +27,7 @@ extension OptionTable {
             }),
         Option(
             "data-raw", nil, [.http, .post, .upload], accumulates: true, "HTTP POST data, '@' allowed",
-            "Like -d, but a leading \"@\" is not special.",
-            .value("data") { add(.bytes($1.bytes), to: &$0) }),
+            "Like -d, but a leading \"@\" is not special.", .value("data") { add(.bytes($1.bytes), to: &$0) }),
         Option(
             "fail", "f", [.important, .http], "Fail fast with no output on HTTP errors",
             "Treat a status of 400 or above as an error: write nothing and exit with code 22.",
@@ -105,8 +104,7 @@ extension OptionTable {
             """
             Like -d, but percent-encode the data: "text" or "=text", "name=text" with the name as it is, "@file" or \
             "name@file" for a file's contents.
-            """,
-            .parsed("data", EncodedData.init) { add(.encoded($1), to: &$0) }),
+            """, .parsed("data", EncodedData.init) { add(.encoded($1), to: &$0) }),
         Option(
             "fail-early", nil, [.curl], "Fail on first transfer error, do not continue",
             "Stop at the first transfer that fails, with its exit code. With -Z the others are cancelled.",

@@ -10,8 +10,7 @@ extension OptionTable {
             takes a free one. The first line on standard output is the server's URL; its page there lists what it answers. \
             Each request is a line on standard error, unless -s. --fault spoils all answers, and /fault/NAME=ARGUMENT/path \
             those to one path.
-            """,
-            .parsedText("port", port) { ($0.server.port, $0.action) = ($1, .serve) }),
+            """, .parsedText("port", port) { ($0.server.port, $0.action) = ($1, .serve) }),
         Option(
             "fault", nil, [.sockeye], accumulates: true, "What the server of --serve does wrong",
             """
@@ -43,8 +42,7 @@ extension OptionTable {
             server's authority. For faults that need it, the command runs twice with the same {out}, to resume. Each run may \
             take --grade-time, and loses its proxies from the environment. The exit code is 117 if the client fails in \
             something.
-            """,
-            .parsedText("command", CommandWords.split) { ($0.server.client, $0.action) = ($1, .grade) }),
+            """, .parsedText("command", CommandWords.split) { ($0.server.client, $0.action) = ($1, .grade) }),
         Option(
             "grade-time", nil, [.sockeye], "How long a client of --grade may take",
             """
@@ -77,8 +75,7 @@ extension OptionTable {
             text (the default) is for people, json for programs: one object per URL and line. Its members are \
             sockeye_doctor (1, the version of this form), url, complete, worst, findings (each with origin, check, verdict, \
             text, facts and perhaps advice) and effort. Later versions may add members; times are in seconds.
-            """,
-            .word("text|json") { $0.doctor.format = $1 }),
+            """, .word("text|json") { $0.doctor.format = $1 }),
         Option(
             "doctor-whole", nil, [.sockeye], "Let --doctor read bodies to their ends",
             """

@@ -26,8 +26,7 @@ extension OptionTable {
             Trust the server's certificate if its SHA-256 fingerprint is this, in hexadecimal digits with or without colons, \
             although nobody vouches for it: unlike -k, no other certificate is. Its name and dates are checked as always. \
             openssl x509 -fingerprint -sha256 shows it; so does the message that refuses the certificate.
-            """,
-            .parsed("fingerprint", TrustSettings.fingerprint) { $0.transfer.trust.tls.acceptedCertificate = $1 }),
+            """, .parsed("fingerprint", TrustSettings.fingerprint) { $0.transfer.trust.tls.acceptedCertificate = $1 }),
         Option(
             "alpn", nil, [.tls, .http], isOnByDefault: true, "Disable the ALPN TLS extension",
             "Offer no application protocol in the handshake.",
@@ -79,8 +78,7 @@ extension OptionTable {
             """
             Require this public key of the server, or exit with code 90: "sha256//BASE64" of its digest, several \
             separated by ";", or a file with the key in PEM or DER. The certificate is still verified.
-            """,
-            .parsed("hashes", TrustSettings.pins) { $0.transfer.trust.tls.pinning.publicKeys = $1 }),
+            """, .parsed("hashes", TrustSettings.pins) { $0.transfer.trust.tls.pinning.publicKeys = $1 }),
         Option(
             "sigalgs", nil, [.tls], "TLS signature algorithms to use",
             """

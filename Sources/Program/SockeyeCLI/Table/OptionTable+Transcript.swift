@@ -69,11 +69,7 @@ extension OptionTable {
             wrote are written in a folder of the replay's own, which is removed at the end; -o FILE beside --replay keeps the one \
             that it wrote. -v, --trace, --explain, --har and --explain-page show of it what the recorded run didn't; other options of \
             transfers are refused, since those of the recording count.
-            """,
-            .text("file") {
-                $0.recording.replay = $1
-                $0.action = .replay
-            }),
+            """, .text("file") { ($0.recording.replay, $0.action) = ($1, .replay) }),
         Option(
             "replay-speed", nil, [.sockeye, .verbose], "How fast --replay runs",
             """

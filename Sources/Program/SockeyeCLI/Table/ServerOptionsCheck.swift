@@ -28,8 +28,7 @@ enum ServerOptionsCheck {
     /// `--record` and URLs are refused with words of their own.
     private static let replaying: Set<String> = [
         "replay-speed", "step", "output", "create-file-mode", "explain", "explain-page", "har", "keep-secrets",
-        "verbose",
-        "trace", "trace-ascii", "trace-config", "trace-ids", "trace-time", "record", "url",
+        "verbose", "trace", "trace-ascii", "trace-config", "trace-ids", "trace-time", "record", "url",
     ]
 
     /// Options that only one action takes.
