@@ -53,9 +53,7 @@ struct URLGlob: Equatable, Sendable {
     }
 
     /// Text taken literally, braces and brackets included: `--globoff`.
-    init(verbatim text: String) {
-        (parts, count, names) = ([.text(Array(text.utf8))], 1, [:])
-    }
+    init(verbatim text: String) { (parts, count, names) = ([.text(Array(text.utf8))], 1, [:]) }
 
     /// Refuses a file's name with `#<name>` where no list or range is called so: every URL would be written to that one file.
     ///

@@ -38,9 +38,7 @@ struct URLGlobParser {
     /// Lists and ranges so far.
     private var globs = 0
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     mutating func parse() throws(URLGlobError) -> (parts: [URLGlob.Part], count: UInt64, names: [String: Int]) {
         while let byte = here {
@@ -63,9 +61,7 @@ struct URLGlobParser {
     private static let brackets = Array("{}[]".utf8)
     private var here: UInt8? { byte(at: index) }
 
-    private func byte(at index: Int) -> UInt8? {
-        bytes.indices.contains(index) ? bytes[index] : nil
-    }
+    private func byte(at index: Int) -> UInt8? { bytes.indices.contains(index) ? bytes[index] : nil }
 
     private func fault(_ reason: String, at index: Int) -> URLGlobError {
         URLGlobError(reason: reason, position: index + 1, pattern: String(decoding: bytes, as: UTF8.self))

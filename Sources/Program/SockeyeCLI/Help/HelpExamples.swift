@@ -14,8 +14,7 @@ enum HelpExamples {
         Example("Save a file under its own name", "sockeye -O https://example.com/file.bin"),
         Example("Follow redirects, fail on errors, and name the file", "sockeye -fL -o page.html https://example.com/"),
         Example(
-            "Resume a download, in 8 parts",
-            "sockeye -C - --segments 8 -O https://example.com/file.bin"),
+            "Resume a download, in 8 parts", "sockeye -C - --segments 8 -O https://example.com/file.bin"),
         Example(
             "Save a file only if its digest is right",
             "sockeye -O --checksum @SHA256SUMS https://example.com/file.bin"),
@@ -32,17 +31,14 @@ enum HelpExamples {
             "sockeye -c jar -d user=me https://example.com/login --next -b jar https://example.com/account"),
         Example("Give a user name and password", "sockeye -u me:secret https://example.com/account"),
         Example(
-            "Print one value of a JSON document",
-            "sockeye --select 'videos[0].name' https://example.com/videos.json"),
+            "Print one value of a JSON document", "sockeye --select 'videos[0].name' https://example.com/videos.json"),
         Example("Answer from a cache on disk what is still fresh", "sockeye --cache-dir cache https://example.com/"),
         Example("Print how long it took", "sockeye -s --out-null -w '%{time_total}\\n' https://example.com/"),
         Example("Print the Swift program that does the same", "sockeye --swift -L https://example.com/"),
     ]
 
     /// The text of `--help examples`.
-    static var text: String {
-        all.map { "- \($0.purpose):\n    \($0.command)\n" }.joined(separator: "\n")
-    }
+    static var text: String { all.map { "- \($0.purpose):\n    \($0.command)\n" }.joined(separator: "\n") }
 
     /// The manual's, in roff.
     static func roff(_ escaped: (String) -> String) -> String {

@@ -50,13 +50,17 @@ enum HelpText {
         return sorted.map { Columns.left(heading($0), widest) + "  " + $0.summary + "\n" }.joined()
     }
 
-    private static func categories(in table: OptionTable) -> String {
-        let used = OptionCategory.allCases.filter { category in
+    /// The categories to ask for.
+    static func usedCategories(in table: OptionTable) -> [OptionCategory] {
+        OptionCategory.allCases.filter { category in
             category != .important && table.sortedRows.contains { $0.categories.contains(category) }
         }
+    }
+
+    private static func categories(in table: OptionTable) -> String {
+        let used = usedCategories(in: table).map { ($0.rawValue, $0.title) }
         return
-            (HelpTopic.allCases.map { ($0.rawValue, $0.title) } + used.map { ($0.rawValue, $0.title) }
-            + [("examples", "Command lines to begin with")])
+            (HelpTopic.allCases.map { ($0.rawValue, $0.title) } + used + [("examples", "Command lines to begin with")])
             .map { " " + Columns.left($0.0, 12) + $0.1 + "\n" }.joined()
     }
 }

@@ -22,9 +22,7 @@ struct ManualText {
     }
 
     /// What the manual says of an option.
-    static func entry(_ option: Option, width: Int) -> String {
-        text(ofRoff: ManualPage.entry(option), width: width)
-    }
+    static func entry(_ option: Option, width: Int) -> String { text(ofRoff: ManualPage.entry(option), width: width) }
 
     /// The lines of `roff` as text of at most `width` columns, but for words that are wider.
     static func text(ofRoff roff: String, width: Int) -> String {

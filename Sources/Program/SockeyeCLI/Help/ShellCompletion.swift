@@ -95,11 +95,8 @@ enum ShellCompletion {
     }
 
     private static func categories(_ table: OptionTable) -> String {
-        let used = OptionCategory.allCases.filter { category in
-            category != .important && table.sortedRows.contains { $0.categories.contains(category) }
-        }
-        return (["all", "category", "examples"] + HelpTopic.allCases.map(\.rawValue) + used.map(\.rawValue))
-            .joined(separator: " ")
+        let used = HelpText.usedCategories(in: table).map(\.rawValue)
+        return (["all", "category", "examples"] + HelpTopic.allCases.map(\.rawValue) + used).joined(separator: " ")
     }
 
     private static func names(_ rows: [Option]) -> String {

@@ -93,20 +93,18 @@ struct BodyParser {
         guard var printer else { return }
         self.printer = nil
         let result: Result<Void, TransferFailure>
-        var hasFailed = false
         do {
             result = .success(try work(&printer))
         } catch {
             var failure = TransferFailure(refused: error)
             if mediaType?.essence == "text/html" { failure.message += "; by its Content-Type the body is HTML" }
             result = .failure(failure)
-            hasFailed = true
         }
         var printed = printer.takeBytes()
         self.printer = printer
         if let last = printed.last { isInLine = last != UInt8(ascii: "\n") }
         // The error message starts on its own line.
-        if hasFailed, isInLine {
+        if case .failure = result, isInLine {
             printed.append(UInt8(ascii: "\n"))
             isInLine = false
         }

@@ -36,8 +36,7 @@ struct EventText {
         } catch {
             throw TransferFailure(refused: error)
         }
-        var bytes = printer.takeBytes()
-        bytes = style.shown(bytes, of: format, settings)
+        var bytes = style.shown(printer.takeBytes(), of: format, settings)
         if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
         return bytes
     }

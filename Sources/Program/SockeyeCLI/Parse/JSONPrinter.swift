@@ -7,13 +7,9 @@ struct JSONPrinter: BodyPrinter {
 
     init(_ writer: JSONSelectionWriter) { self.writer = writer }
 
-    mutating func feed(_ bytes: RawSpan) throws {
-        try tokenizer.feed(bytes, to: &writer)
-    }
+    mutating func feed(_ bytes: RawSpan) throws { try tokenizer.feed(bytes, to: &writer) }
 
-    mutating func finish() throws {
-        try tokenizer.finish(&writer)
-    }
+    mutating func finish() throws { try tokenizer.finish(&writer) }
 
     mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
 
@@ -38,9 +34,7 @@ struct PropertyListPrinter: BodyPrinter {
 
     mutating func feed(_ bytes: RawSpan) throws {
         if case .xml(let tokenizer) = kind { return try tokenizer.feed(bytes) }
-        if kept.count + bytes.byteCount > limits.sizeLimit {
-            throw PropertyListError.tooLarge(limit: limits.sizeLimit)
-        }
+        if kept.count + bytes.byteCount > limits.sizeLimit { throw PropertyListError.tooLarge(limit: limits.sizeLimit) }
         // SAFETY: the bytes are copied before the span can end.
         bytes.withUnsafeBytes { kept += $0 }
         if case .unknown = kind, kept.count >= 6 { try decide() }

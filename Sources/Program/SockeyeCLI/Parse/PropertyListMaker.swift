@@ -20,9 +20,7 @@ struct PropertyListMaker: BodyPrinter {
     }
 
     mutating func feed(_ bytes: RawSpan) throws {
-        if kept.count + bytes.byteCount > limits.sizeLimit {
-            throw PropertyListError.tooLarge(limit: limits.sizeLimit)
-        }
+        if kept.count + bytes.byteCount > limits.sizeLimit { throw PropertyListError.tooLarge(limit: limits.sizeLimit) }
         // SAFETY: the bytes are copied before the span can end.
         bytes.withUnsafeBytes { kept += $0 }
     }

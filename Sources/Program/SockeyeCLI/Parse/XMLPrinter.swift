@@ -23,9 +23,7 @@ struct XMLPrinter<Handler: XMLPrinting>: BodyPrinter {
         tokenizer = XMLTokenizer(handler: handler, encoding: encoding)
     }
 
-    mutating func feed(_ bytes: RawSpan) throws {
-        try tokenizer.feed(bytes)
-    }
+    mutating func feed(_ bytes: RawSpan) throws { try tokenizer.feed(bytes) }
 
     mutating func finish() throws {
         try tokenizer.finish()

@@ -17,9 +17,7 @@ struct ConditionSettings: Equatable, Sendable {
     /// Reads `-z`: a date, or the name of a file, meaning its modification time. `nil` if it is neither.
     static func moment(_ text: String, on machine: any Machine) -> Precondition? {
         let condition = text.hasPrefix("-") ? Precondition.isUnmodifiedSince : Precondition.isModifiedSince
-        guard let name = fileName(in: text) else {
-            return DateArgument.parse(unsigned(text)).map { condition($0) }
-        }
+        guard let name = fileName(in: text) else { return DateArgument.parse(unsigned(text)).map { condition($0) } }
         return ((try? machine.modificationTime(of: name)) ?? nil).map { condition(HTTPDate(clamping: $0)) }
     }
 

@@ -62,8 +62,7 @@ enum SchemeCheck {
             case .http: [(Bool, String)]()
             // RFC 6455 section 4.1: the handshake is a GET of HTTP/1.1. What has a body is refused with the request.
             case .webSocket: [(operation.httpVersion == .http10, "--http1.0")]
-            case .bytes:
-                sends + [(operation.targets.contains { $0.isBareConnection && $0.isUpload }, "--upload-file")]
+            case .bytes: sends + [(operation.targets.contains { $0.isBareConnection && $0.isUpload }, "--upload-file")]
             // It is only read.
             case .file:
                 sends + [

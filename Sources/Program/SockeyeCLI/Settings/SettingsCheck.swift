@@ -34,9 +34,7 @@ enum SettingsCheck {
             let methods = methods(of: operation)
             if methods.count > 1 {
                 throw OptionError(
-                    "You can only select one HTTP request method! You asked for both \(methods[0]) and "
-                        + "\(methods[1])."
-                )
+                    "You can only select one HTTP request method! You asked for both \(methods[0]) and \(methods[1]).")
             }
             let conditions = operation.conditions
             if conditions.savedTagFile != nil || conditions.comparedTagFile != nil, operation.hasSeveralURLs {
@@ -123,37 +121,23 @@ enum SettingsCheck {
     private static func exclusive(_ operation: TransferSettings) -> String? {
         let (download, parsing) = (operation.download, operation.parsing)
         let (events, extracts, ranges) = (operation.printsEvents, operation.extraction.isOn, operation.range != nil)
+        let (heads, whole) = (operation.asksHeadOnly, "--checksum, --mirror, --require-resumable or --segments")
         // A digest or a range refers to the file as sent, not to the decoded one.
-        let pairs = [
-            (
-                download.isGuarded && operation.coding != CodingSettings(),
-                "--compressed, --tr-encoding or --raw and -C -, --checksum, --mirror, --require-resumable or --segments"
-            ),
-            (
-                download.isGuarded && ranges && !operation.targets.contains(where: \.isUpload),
-                "--range and -C -, --checksum, --mirror, --require-resumable or --segments"
-            ),
-            (
-                events && (download.isGuarded || download.continueAt != nil),
-                "--events and -C, --checksum, --mirror, --require-resumable or --segments"
-            ),
-            (
-                events && (operation.asksHeadOnly || parsing.digest != nil || extracts),
-                "--events and -I, --digest or --extract"
-            ),
-            (events && parsing.conversion.format != nil && parsing.path == nil, "--events and --to without --select"),
-            (
-                extracts
-                    && (operation.asksHeadOnly || operation.includesHead || parsing.format != nil || events || ranges),
-                "--extract and -I, -i, -r, --parse, --select, --to or --events"
-            ),
-            (download.removesOnError && download.continueAt != nil, "--continue-at and --remove-on-error"),
-            (
-                !operation.trust.tls.verifiesPeer && operation.trust.tls.acceptedCertificate != nil,
-                "-k and --accept-cert"
-            ),
-        ]
-        return pairs.first(where: \.0)?.1
+        if download.isGuarded, operation.coding != CodingSettings() {
+            return "--compressed, --tr-encoding or --raw and -C -, \(whole)"
+        }
+        if download.isGuarded, ranges, !operation.targets.contains(where: \.isUpload) {
+            return "--range and -C -, \(whole)"
+        }
+        if events, download.isGuarded || download.continueAt != nil { return "--events and -C, \(whole)" }
+        if events, heads || parsing.digest != nil || extracts { return "--events and -I, --digest or --extract" }
+        if events, parsing.conversion.format != nil, parsing.path == nil { return "--events and --to without --select" }
+        if extracts, heads || operation.includesHead || parsing.format != nil || events || ranges {
+            return "--extract and -I, -i, -r, --parse, --select, --to or --events"
+        }
+        if download.removesOnError, download.continueAt != nil { return "--continue-at and --remove-on-error" }
+        let tls = operation.trust.tls
+        return !tls.verifiesPeer && tls.acceptedCertificate != nil ? "-k and --accept-cert" : nil
     }
 
     /// Whether it is a shard of an empty list: nothing to do, and for a scheduler no failure.
@@ -178,16 +162,14 @@ enum SettingsCheck {
     /// Of two files of a list with one name, the first would be lost. Names and uploads of the command line aren't a list's.
     private static func checkNames(_ operation: TransferSettings) throws(OptionError) {
         for target in operation.targets where !operation.lists.isEmpty && target.url == nil {
-            let message: String
             if target.upload != nil {
-                message = "-T uploads to a URL of the command line, not to those of --input-file"
-            } else if case .file = target.output {
-                message =
-                    "-o names the file of a URL of the command line: in --input-file, write \"out=FILE\" below a URL, indented"
-            } else {
-                continue
+                throw OptionError("-T uploads to a URL of the command line, not to those of --input-file")
             }
-            throw OptionError(message)
+            if case .file = target.output {
+                throw OptionError(
+                    "-o names the file of a URL of the command line: in --input-file, write \"out=FILE\" below a URL, indented"
+                )
+            }
         }
         if operation.download.keepsExisting { return }
         for list in operation.lists {
@@ -250,9 +232,7 @@ enum SettingsCheck {
     private static func checkResumable(_ operation: TransferSettings) throws(OptionError) {
         guard operation.resumable != nil else { return }
         var message: String?
-        let files = operation.targets.filter {
-            if case .file = $0.upload { true } else { false }
-        }
+        let files = operation.targets.filter { if case .file = $0.upload { true } else { false } }
         if operation.download.continueAt != nil {
             message = "--resumable asks the server where to go on, so -C cannot be used"
         }

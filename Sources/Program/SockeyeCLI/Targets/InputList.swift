@@ -73,8 +73,7 @@ struct InputList {
                 throw .invalid("'checksum=\(value)' is not a digest (write checksum=sha-256=HEX)")
             }
             target.checksum = checksum
-        default:
-            throw .invalid("'\(name)' is not a list option (use out, dir or checksum)")
+        default: throw .invalid("'\(name)' is not a list option (use out, dir or checksum)")
         }
     }
 }
