@@ -24,8 +24,7 @@ struct BodyParser {
     /// - Throws: if the path is invalid in the format, before anything is fetched.
     init?(settings: ParseSettings, style: PrintStyle) throws(TransferFailure) {
         guard let format = settings.format else { return nil }
-        self.settings = settings
-        self.style = style
+        (self.settings, self.style) = (settings, style)
         if format != .auto { _ = try format.printer(path: settings.path, charset: nil, style, settings.conversion) }
     }
 

@@ -8,8 +8,7 @@ struct EventText {
 
     /// - Throws: if the path is invalid in the format.
     init(_ settings: ParseSettings, _ style: PrintStyle) throws(TransferFailure) {
-        self.settings = settings
-        self.style = style
+        (self.settings, self.style) = (settings, style)
         switch settings.format {
         case nil, .sse, .auto:
             do throws(PathError) {

@@ -9,10 +9,7 @@ struct FormPrinter: BodyPrinter {
     private var printed: [UInt8] = []
     private(set) var selectedCount = 0
 
-    init(name: String?, _ style: PrintStyle) {
-        self.name = name
-        self.style = style
-    }
+    init(name: String?, _ style: PrintStyle) { (self.name, self.style) = (name, style) }
 
     mutating func feed(_ bytes: RawSpan) throws {
         var fields: [FormFields.Field] = []
@@ -61,8 +58,7 @@ struct EventPrinter: BodyPrinter {
         if let field, !["data", "event", "id", "retry"].contains(field) {
             throw PathError(message: "an event only has data, event, id and retry", offset: 0, path: field)
         }
-        self.field = field
-        self.style = style
+        (self.field, self.style) = (field, style)
     }
 
     mutating func feed(_ bytes: RawSpan) throws {

@@ -2,26 +2,19 @@ internal import Sockeye
 
 /// Options that mean nothing for what a URL speaks: they are refused instead of ignored.
 enum SchemeCheck {
-    /// What an operation's URLs speak.
-    private enum Language {
-        case http, webSocket, bytes, file
-
-        /// The language as the user asked for it.
-        var shown: String {
-            switch self {
-            case .http: "http://"
-            case .webSocket: "ws://"
-            case .bytes: "--connect"
-            case .file: "a file to parse"
-            }
-        }
+    /// What an operation's URLs speak, as the user asks for it.
+    private enum Language: String {
+        case http = "http://"
+        case webSocket = "ws://"
+        case bytes = "--connect"
+        case file = "a file to parse"
     }
 
     /// Refuses such options; returns warnings about those that do no harm.
     static func check(_ operation: TransferSettings) throws(OptionError) -> [String] {
         let languages = operation.sampleTargets.compactMap { language(of: $0, operation) }
         for language in [Language.webSocket, .bytes, .file] where languages.contains(language) {
-            if let option = refused(for: language, operation) { throw .excluding("\(option) and \(language.shown)") }
+            if let option = refused(for: language, operation) { throw .excluding("\(option) and \(language.rawValue)") }
         }
         if operation.printsEvents, operation.minimumSpeed != nil {
             throw .excluding("--speed-limit or --speed-time and --events")

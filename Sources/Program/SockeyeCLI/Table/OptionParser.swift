@@ -22,7 +22,7 @@ struct OptionParser {
     /// Of a run that is replayed.
     private let tape: RunTape?
     /// The file of default settings, if any.
-    private var defaultsFile: () -> String? = { nil }
+    private let defaultsFile: () -> String?
     var settings = Settings()
     private var configurationDepth = 0
     /// Whether the files being read are the default settings.
@@ -42,22 +42,22 @@ struct OptionParser {
     ///
     /// - Throws: ``OptionError`` with curl's exit code: 2 for a wrong command line, 26 for an unreadable file.
     static func parse(
-        _ arguments: [[UInt8]],
-        table: OptionTable = .standard,
-        on machine: any Machine,
-        as surface: CommandSurface = .sockeye,
-        replaying tape: RunTape? = nil,
+        _ arguments: [[UInt8]], table: OptionTable = .standard, on machine: any Machine,
+        as surface: CommandSurface = .sockeye, replaying tape: RunTape? = nil,
         defaultsFile: @escaping () -> String? = { nil }
     ) throws(OptionError) -> Settings {
-        var parser = OptionParser(table, FileReader(forOptionsOn: machine), surface, tape)
-        parser.defaultsFile = defaultsFile
+        let reader = FileReader(forOptionsOn: machine)
+        var parser = OptionParser(
+            table: table, readFile: reader, surface: surface, tape: tape, defaultsFile: defaultsFile)
         if arguments.isEmpty { throw OptionError(exitCode: .failedInitialization, message: nil) }
-        do {
+        do throws(OptionError) {
             try parser.readDefaults(arguments.first)
             parser.timeAhead = parser.maximumTime(in: arguments[...])
             try parser.read(arguments[...])
             try ServerOptionsCheck.check(parser.settings.action, given: parser.given)
-            try parser.checkPartners()
+            if !parser.isDone, let complaint = OptionPartners.complaint(about: parser.present) {
+                throw OptionError(complaint)
+            }
             if parser.settings.action == .transfer { try ArchivedRequests.expand(&parser.settings, on: machine) }
             if parser.settings.action == .doctor { try DoctorCheck.check(&parser.settings) }
             if [.transfer, .doctor].contains(parser.settings.action) {
@@ -71,12 +71,6 @@ struct OptionParser {
         return parser.settings
     }
 
-    private func checkPartners() throws(OptionError) {
-        if isDone { return }
-        guard let complaint = OptionPartners.complaint(about: present) else { return }
-        throw OptionError(complaint)
-    }
-
     /// curl's places for default settings, first come first served.
     static func findDefaults(on machine: any Machine) -> String? {
         let folders = [
@@ -87,10 +81,6 @@ struct OptionParser {
             machine.text(ofVariable: "HOME").map { $0 + "/.curlrc" },
         ]
         return folders.compactMap(\.self).first { (try? machine.check($0, for: .reading)) != nil }
-    }
-
-    private init(_ table: OptionTable, _ readFile: FileReader, _ surface: CommandSurface, _ tape: RunTape?) {
-        (self.table, self.readFile, self.surface, self.tape) = (table, readFile, surface, tape)
     }
 
     mutating func read(_ arguments: ArraySlice<[UInt8]>) throws(OptionError) {
