@@ -64,7 +64,7 @@ static void leave_descriptors(void) {
 }
 
 /* The second child: only async-signal-safe calls, since another thread of the parent may have held any lock. */
-static void become(const char *program, char *const arguments[], int nothing, int log, int news) {
+static void become(const char *program, char *const arguments[], int nothing, int log, int result_pipe) {
     dup2(nothing, STDIN_FILENO);
     dup2(log, STDOUT_FILENO);
     dup2(log, STDERR_FILENO);
@@ -80,12 +80,12 @@ static void become(const char *program, char *const arguments[], int nothing, in
         execv(program, arguments);
         result = -errno;
     }
-    ssize_t written = write(news, &result, sizeof result);
+    ssize_t written = write(result_pipe, &result, sizeof result);
     _exit(written < 0 ? 126 : 127);
 }
 
 /* The process ID, or the negated errno of whichever step failed; both children tell through the pipe. */
-static int news_of(int pipe) {
+static int start_result(int pipe) {
     int32_t told = 0, outcome = -ECHILD;
     ssize_t count;
     while ((count = read(pipe, &told, sizeof told)) != 0) {
@@ -126,7 +126,7 @@ int sockeye_start_detached(const char *program, char *const arguments[], int log
         close(ends[1]);
         ends[1] = -1;
         if (child > 0) {
-            result = news_of(ends[0]);
+            result = start_result(ends[0]);
             while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
             }
         }

@@ -33,7 +33,7 @@ struct HoldTests {
 
         /// Waits until a message is held, and returns it.
         func held(_ place: String) async throws -> HeldMessage {
-            for await _ in proxy.shared.log.news() where proxy.shared.held.message(at: place) != nil { break }
+            for await _ in proxy.shared.log.updates() where proxy.shared.held.message(at: place) != nil { break }
             return try #require(proxy.shared.held.message(at: place))
         }
 
@@ -45,7 +45,7 @@ struct HoldTests {
         }
 
         func ended() async throws -> InspectedExchange {
-            for await _ in proxy.shared.log.news() where proxy.exchanges.contains(where: { $0.time.duration != nil }) {
+            for await _ in proxy.shared.log.updates() where proxy.exchanges.contains(where: { $0.time.duration != nil }) {
                 break
             }
             return try #require(proxy.exchanges.first)

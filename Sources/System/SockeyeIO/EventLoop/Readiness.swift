@@ -169,9 +169,9 @@ package final class Readiness: LoopClient {
 
     func becameReady(_ flags: UInt32) {
         let (first, second) = state.withLock { state -> (Waiter?, Waiter?) in
-            let news = state.note(flags, endsWithErrors: endsWithErrors)
-            let first = state.first.flatMap { $0.interest.isDisjoint(with: news) ? nil : $0 }
-            let second = state.second.flatMap { $0.interest.isDisjoint(with: news) ? nil : $0 }
+            let new = state.note(flags, endsWithErrors: endsWithErrors)
+            let first = state.first.flatMap { $0.interest.isDisjoint(with: new) ? nil : $0 }
+            let second = state.second.flatMap { $0.interest.isDisjoint(with: new) ? nil : $0 }
             if let first {
                 state.first = nil
                 state.ready.subtract(first.interest)
@@ -217,16 +217,16 @@ extension Readiness.State {
 
     /// Records an event, and returns what it makes ready.
     fileprivate mutating func note(_ flags: UInt32, endsWithErrors: Bool) -> Readiness.Interest {
-        var news = Readiness.Interest(rawValue: flags).intersection([.readable, .writable])
+        var new = Readiness.Interest(rawValue: flags).intersection([.readable, .writable])
         if flags & UInt32(SOCKEYE_ENDED) != 0 {
-            news.insert(.readable)
+            new.insert(.readable)
             ended.insert(.readable)
         }
         if flags & UInt32(SOCKEYE_FAILED) != 0 {
-            news = [.readable, .writable]
+            new = [.readable, .writable]
             if endsWithErrors { ended = [.readable, .writable] }
         }
-        ready.formUnion(news)
-        return news
+        ready.formUnion(new)
+        return new
     }
 }

@@ -111,7 +111,7 @@ extension Socket {
         return await race(HappyEyeballs(addresses: addresses), record, options, binding, on: loop, until: deadline)
     }
 
-    private enum News: Sendable {
+    private enum RaceEvent: Sendable {
         case attempt(Result<Socket, IOError>, turn: Int)
         /// The delay after the attempt with this number is over.
         case delayOver(after: Int)
@@ -121,7 +121,7 @@ extension Socket {
         _ plan: HappyEyeballs, _ record: AddressRace, _ options: SocketOptions, _ binding: LocalBinding,
         on loop: EventLoop, until deadline: Deadline
     ) async -> (result: Result<Socket, IOError>, race: AddressRace) {
-        await withTaskGroup(of: News.self) { group in
+        await withTaskGroup(of: RaceEvent.self) { group in
             var (plan, record) = (plan, record)
             var running = 0
             var started = 0
@@ -149,8 +149,8 @@ extension Socket {
             }
 
             startNext()
-            while let news = await group.next() {
-                switch news {
+            while let event = await group.next() {
+                switch event {
                 case .attempt(.success(let socket), let turn):
                     group.cancelAll()
                     record.note(turn, .won)

@@ -136,7 +136,7 @@ struct OwnPages: Sendable {
             defer { group.cancelAll() }
             group.addTask {
                 var (last, lastHeld) = (-1, [UInt8]())
-                for await _ in shared.log.news() {
+                for await _ in shared.log.updates() {
                     let (exchanges, revision) = shared.log.changes(after: last)
                     last = revision
                     for exchange in exchanges {

@@ -151,7 +151,7 @@ final class InspectLog: Sendable {
     }
 
     /// Yields after changes; several may be coalesced.
-    func news() -> AsyncStream<Void> {
+    func updates() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state in
             state.lastListener += 1

@@ -38,15 +38,15 @@ struct SegmentPace: Sendable {
     private let comparesSegments: Bool
     private var marks: [Int: (moment: Deadline, position: Int64)] = [:]
     private var rates: [Int: Double] = [:]
-    /// The first and last sight of each segment.
-    private var lives: [Int: (first: Sight, last: Sight)] = [:]
+    /// The first and last observation of each segment.
+    private var lives: [Int: (first: Observation, last: Observation)] = [:]
     /// Bytes and time of finished segments.
     private var past = (bytes: 0.0, seconds: 0.0)
     private var whole: (moment: Deadline, bytes: Int64)?
     private var reopenings = 0
     private var reopeningsAlone = 0
 
-    private struct Sight: Sendable {
+    private struct Observation: Sendable {
         var moment: Deadline
         var position: Int64
     }
@@ -70,8 +70,8 @@ struct SegmentPace: Sendable {
             }
         }
         for segment in segments {
-            let sight = Sight(moment: now, position: segment.position)
-            lives[segment.number] = (lives[segment.number]?.first ?? sight, sight)
+            let observation = Observation(moment: now, position: segment.position)
+            lives[segment.number] = (lives[segment.number]?.first ?? observation, observation)
         }
         var slowest: Int?
         for segment in segments {
