@@ -125,7 +125,7 @@ void sockeye_certificate_free(char *pem) {
 }
 
 int sockeye_certificate_make_status(const char *certificate_pem, const char *issuer_pem, const char *signer_pem,
-                                    const char *signer_key_pem, int standing, int64_t valid_from, int64_t valid_until,
+                                    const char *signer_key_pem, int state, int64_t valid_from, int64_t valid_until,
                                     uint8_t *response, size_t capacity) {
     X509 *certificate = certificate_of(certificate_pem), *issuer = certificate_of(issuer_pem);
     X509 *signer = certificate_of(signer_pem);
@@ -134,8 +134,8 @@ int sockeye_certificate_make_status(const char *certificate_pem, const char *iss
     ASN1_TIME *now = X509_gmtime_adj(NULL, 0), *from = X509_gmtime_adj(NULL, (long)valid_from);
     ASN1_TIME *until = X509_gmtime_adj(NULL, (long)valid_until);
     OCSP_CERTID *name = certificate != NULL && issuer != NULL ? OCSP_cert_to_id(EVP_sha256(), certificate, issuer) : NULL;
-    const int status = standing == SOCKEYE_STANDING_GOOD      ? V_OCSP_CERTSTATUS_GOOD
-                       : standing == SOCKEYE_STANDING_REVOKED ? V_OCSP_CERTSTATUS_REVOKED
+    const int status = state == SOCKEYE_CERTIFICATE_GOOD      ? V_OCSP_CERTSTATUS_GOOD
+                       : state == SOCKEYE_CERTIFICATE_REVOKED ? V_OCSP_CERTSTATUS_REVOKED
                                                               : V_OCSP_CERTSTATUS_UNKNOWN;
     OCSP_RESPONSE *whole = NULL;
     if (name != NULL && signer != NULL && key != NULL && basic != NULL && now != NULL && from != NULL && until != NULL &&

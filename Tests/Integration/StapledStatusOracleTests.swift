@@ -4,16 +4,16 @@ import Testing
 /// `--cert-status`, compared with curl, with responses made by `openssl ocsp`.
 struct StapledStatusOracleTests {
     @Test(arguments: [("good", 0), ("revoked", 91), ("unknown", 91), ("absent", 91)])
-    func sameAsCurl(_ standing: String, _ code: Int32) async throws {
+    func sameAsCurl(_ status: String, _ code: Int32) async throws {
         let folder = try TemporaryFolder()
         let root = try await CertificateAuthority(root: "root", in: folder)
         try await root.issue("leaf")
-        if standing == "revoked" { try await root.revoke("leaf") }
-        if standing == "unknown" { try root.forget() }
+        if status == "revoked" { try await root.revoke("leaf") }
+        if status == "unknown" { try root.forget() }
         var options = [
             "-cert", folder.file("leaf.pem"), "-key", folder.file("leaf.key"), "-CAfile", folder.file("root.pem"),
         ]
-        if standing != "absent" {
+        if status != "absent" {
             try await root.writeStatus(of: "leaf", to: "status")
             options += ["-status_file", folder.file("status")]
         }

@@ -228,7 +228,7 @@ mutants(
     ("if !situation.isBodyReplayable {", "if !situation.isBodyReplayable, !MUTANT {", "a body that is gone isn't sent again"),
     ("guard wish <= delayLimit else", "guard wish <= delayLimit || MUTANT else", "a Retry-After beyond the limit ends it"),
     ("if let totalTime, situation", "if !MUTANT, let totalTime, situation", "the total time of retries"),
-    ("= trouble { return !wasSent }", "= trouble { return !wasSent || MUTANT }", "a POST that was sent isn't repeated"),
+    ("= cause { return !wasSent }", "= cause { return !wasSent || MUTANT }", "a POST that was sent isn't repeated"),
     ("case .failure(.cancelled, _): false", "case .failure(.cancelled, _): MUTANT", "a cancelled request isn't repeated"),
     ("case .failure(.lasting, _): retriesAllErrors", "case .failure(.lasting, _): retriesAllErrors || MUTANT", "a lasting failure isn't repeated"),
     ("seconds = min(longest, seconds)", "seconds = MUTANT ? seconds : min(longest, seconds)", "the longest delay"),

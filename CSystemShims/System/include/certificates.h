@@ -27,14 +27,14 @@ int sockeye_certificate_make(const sockeye_certificate_wish *wish, const char *i
                              const char *issuer_key_pem, char **certificate_pem, char **key_pem);
 void sockeye_certificate_free(char *pem);
 
-enum { SOCKEYE_STANDING_GOOD = 0, SOCKEYE_STANDING_REVOKED = 1, SOCKEYE_STANDING_UNKNOWN = 2 };
+enum { SOCKEYE_CERTIFICATE_GOOD = 0, SOCKEYE_CERTIFICATE_REVOKED = 1, SOCKEYE_CERTIFICATE_UNKNOWN = 2 };
 
 /*
  * Makes an OCSP response (RFC 6960) about a certificate, valid between two times in seconds from now, and signed by the
  * signer. Writes it in DER to `response`. Returns its length, or -1, also if `capacity` is too small.
  */
 int sockeye_certificate_make_status(const char *certificate_pem, const char *issuer_pem, const char *signer_pem,
-                                    const char *signer_key_pem, int standing, int64_t valid_from, int64_t valid_until,
+                                    const char *signer_key_pem, int state, int64_t valid_from, int64_t valid_until,
                                     uint8_t *response, size_t capacity);
 
 #endif

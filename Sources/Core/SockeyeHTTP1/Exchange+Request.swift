@@ -12,7 +12,7 @@ extension Exchange {
         let encoded = try phases(after: .encodeHead(then: next), .encodeHead)
         let fields = try RequestFramingFields(request, framing: bodyFraming, expectsContinue: expectsContinue)
         try request.encode(into: &output) { fields.append(to: &$0) }
-        requestSays = fields.sayings
+        requestSays = fields.connectionOptions
         phases = encoded
     }
 

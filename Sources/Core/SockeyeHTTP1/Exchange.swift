@@ -52,7 +52,7 @@ public struct Exchange: ~Copyable, Sendable {
     @usableFromInline var phases = ExchangePhases()
     var bodyEncoder: RequestBodyEncoder
     /// What the request's fields say that matters to its response; empty before they are encoded.
-    var requestSays: RequestFramingFields.Sayings = []
+    var requestSays: RequestFramingFields.ConnectionOptions = []
     var headParser: ResponseHeadParser
     var chunkedDecoder: ChunkedDecoder
     /// Bytes of the response consumed, interim responses included: what offsets in errors count.

@@ -72,7 +72,7 @@ package struct ThrowawayCertificate: Sendable {
 
 extension ThrowawayCertificate {
     /// The status of a certificate in an OCSP response.
-    package enum Standing: Sendable {
+    package enum CertificateStatus: Sendable {
         case good, revoked, unknown
     }
 
@@ -82,14 +82,14 @@ extension ThrowawayCertificate {
     ///   - from: in seconds from now; may be negative, like `until`.
     ///   - signer: the certificate whose key signs; the issuer's if `nil`.
     package func status(
-        _ standing: Standing, from: Int64 = -60, until: Int64 = 3600, issuer: ThrowawayCertificate,
+        _ status: CertificateStatus, from: Int64 = -60, until: Int64 = 3600, issuer: ThrowawayCertificate,
         signer: ThrowawayCertificate? = nil
     ) throws(TLSError) -> [UInt8] {
         let code: Int32 =
-            switch standing {
-            case .good: Int32(SOCKEYE_STANDING_GOOD)
-            case .revoked: Int32(SOCKEYE_STANDING_REVOKED)
-            case .unknown: Int32(SOCKEYE_STANDING_UNKNOWN)
+            switch status {
+            case .good: Int32(SOCKEYE_CERTIFICATE_GOOD)
+            case .revoked: Int32(SOCKEYE_CERTIFICATE_REVOKED)
+            case .unknown: Int32(SOCKEYE_CERTIFICATE_UNKNOWN)
             }
         let signer = signer ?? issuer
         // SAFETY: the shim writes at most `count` bytes, and returns how many.

@@ -11,7 +11,7 @@ struct RangeRoute {
     var entityTag: String { "\"sockeye-\(length)\(edition == 0 ? "" : "-\(edition)")\"" }
 
     /// What a Range field requests.
-    private enum Wish: Equatable {
+    private enum RequestedRange: Equatable {
         /// No range, or one that isn't understood and therefore ignored.
         case everything
         case part(Range<Int>)
@@ -22,7 +22,7 @@ struct RangeRoute {
         if let condition = request["If-None-Match"], condition == "*" || condition == entityTag {
             return LoopbackReply(status: 304, fields: validators)
         }
-        switch wish(of: request) {
+        switch requestedRange(of: request) {
         case .everything:
             return entity(status: 200, 0..<length, extra: [])
         case .part(let range):
@@ -49,7 +49,7 @@ struct RangeRoute {
             body: [.sendPattern(LoopbackFile.offsets(range, edition: edition))])
     }
 
-    private func wish(of request: ReceivedRequest) -> Wish {
+    private func requestedRange(of request: ReceivedRequest) -> RequestedRange {
         // RFC 9110 section 14.2: Range applies to GET only.
         guard request.method == "GET", let field = request["Range"] else { return .everything }
         // RFC 9110 section 13.1.5: a non-matching validator makes this a plain GET.
@@ -60,7 +60,7 @@ struct RangeRoute {
     }
 
     /// RFC 9110 section 14.1.2: `bytes=first-last`, `bytes=first-` or `bytes=-suffix`; several ranges are ignored.
-    private func parse(_ field: String) -> Wish {
+    private func parse(_ field: String) -> RequestedRange {
         let parts = field.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bytes", let dash = parts[1].firstIndex(of: "-") else {
             return .everything

@@ -65,25 +65,25 @@ extension HTTPClient {
         let start = Deadline.now
         var request = request
         while true {
-            var passage = InterceptorChain.Passage(request: request)
+            var pass = InterceptorChain.Pass(request: request)
             do throws(HTTPClientError) {
-                try await chain.prepare(&passage)
-                let open = try await answer(passage, from: start, observer)
-                guard let again = try await chain.receive(open.response, on: passage) else { return open }
+                try await chain.prepare(&pass)
+                let open = try await answer(pass, from: start, observer)
+                guard let again = try await chain.receive(open.response, on: pass) else { return open }
                 try await open.discardBody()
                 request = again
             } catch {
-                await chain.failed(error, on: passage)
+                await chain.failed(error, on: pass)
                 throw error
             }
         }
     }
 
     private func answer(
-        _ passage: InterceptorChain.Passage, from start: Deadline, _ observer: Observers?
+        _ pass: InterceptorChain.Pass, from start: Deadline, _ observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
-        if let answer = passage.answer { return try respond(with: answer, to: passage.request, from: start) }
-        return try await follow(passage.request, from: start, observer: observer)
+        if let answer = pass.answer { return try respond(with: answer, to: pass.request, from: start) }
+        return try await follow(pass.request, from: start, observer: observer)
     }
 
     /// Follows redirects.
@@ -140,7 +140,7 @@ extension HTTPClient {
         _ request: Request, from start: Deadline, _ observer: Observers?
     ) async throws(HTTPClientError) -> OpenResponse {
         let end = Deadlines(request.timeouts(or: configuration.timeouts), startedAt: start).total
-        let rounds = RetryRounds(request.retry ?? configuration.retry, request, until: end, configuration.chance)
+        let rounds = RetryRounds(request.retry ?? configuration.retry, request, until: end, configuration.randomSource)
         while true {
             let reason: RetryReason
             let plan: (delay: Duration, isServersWish: Bool)
@@ -182,7 +182,7 @@ extension HTTPClient {
         while true {
             try await login.prepare(request)
             var signed = try atRecordedTime { () throws(HTTPClientError) in
-                try login.signed(request, remembering: request.digestMemories ?? digestMemories, configuration.chance)
+                try login.signed(request, remembering: request.digestMemories ?? digestMemories, configuration.randomSource)
             }
             if let observer, observer.wantsReasons { tellCredentials(of: &signed, before: request, observer) }
             let open = try await attempt(signed, from: start, observer: observer, after: last)

@@ -25,7 +25,7 @@ extension HTTPClient {
         var request = request
         if let login = try login(for: request, from: .now) {
             // What it learns isn't for the requests that are sent.
-            request = try login.signed(request, remembering: DigestMemories(), configuration.chance)
+            request = try login.signed(request, remembering: DigestMemories(), configuration.randomSource)
         }
         let plan = plan(request, from: .now, nil)
         var exchange = exchange(plan.head, plan)

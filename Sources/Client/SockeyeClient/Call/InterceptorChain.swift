@@ -10,7 +10,7 @@ struct InterceptorChain {
     private var rounds = 0
 
     /// One pass through the chain.
-    struct Passage {
+    struct Pass {
         /// The interceptors that the request reached, and the request as each passed it on.
         var passed: [(interceptor: any RequestInterceptor, request: Request)] = []
         /// The request as the last one passed it on.
@@ -23,17 +23,17 @@ struct InterceptorChain {
         self.interceptors = interceptors
     }
 
-    /// Passes the request through the chain. If one of them throws, the passage says which ones it had reached.
-    mutating func prepare(_ passage: inout Passage) async throws(HTTPClientError) {
+    /// Passes the request through the chain. If one of them throws, the pass says which ones it had reached.
+    mutating func prepare(_ pass: inout Pass) async throws(HTTPClientError) {
         rounds += 1
         for interceptor in interceptors {
-            let last = passage.request
+            let last = pass.request
             switch try await Self.wrapping(last.url, { try await interceptor.prepare(last) }) {
             case .proceed(let next):
-                passage.passed.append((interceptor, next))
-                passage.request = next
+                pass.passed.append((interceptor, next))
+                pass.request = next
             case .answer(let answer):
-                passage.answer = answer
+                pass.answer = answer
                 return
             }
         }
@@ -41,8 +41,8 @@ struct InterceptorChain {
 
     /// Passes the response to the interceptors that the request reached, last first. Returns the request to send
     /// instead, if one asks for it.
-    func receive(_ response: Response, on passage: Passage) async throws(HTTPClientError) -> Request? {
-        for (interceptor, request) in passage.passed.reversed() {
+    func receive(_ response: Response, on pass: Pass) async throws(HTTPClientError) -> Request? {
+        for (interceptor, request) in pass.passed.reversed() {
             let reaction = try await Self.wrapping(response.url) {
                 try await interceptor.receive(response, to: request)
             }
@@ -51,8 +51,8 @@ struct InterceptorChain {
         return nil
     }
 
-    func failed(_ error: HTTPClientError, on passage: Passage) async {
-        for (interceptor, request) in passage.passed.reversed() { await interceptor.failed(error, for: request) }
+    func failed(_ error: HTTPClientError, on pass: Pass) async {
+        for (interceptor, request) in pass.passed.reversed() { await interceptor.failed(error, for: request) }
     }
 
     private static func wrapping<Result>(

@@ -60,13 +60,13 @@ final class Login {
     ///
     /// - Parameter memories: stores the Digest challenge for the next request to the origin.
     func signed(
-        _ request: Request, remembering memories: DigestMemories, _ chance: Chance
+        _ request: Request, remembering memories: DigestMemories, _ random: RandomSource
     ) throws(HTTPClientError) -> Request {
         var signed = request
         if server?.tokens != nil || proxy?.tokens != nil { signed.mayLogIn = true }
         let (method, url, body) = (request.method.rawValue, request.url, request.body.bytesAtHand)
         if let value = proxy?.value(
-            method: method, target: url.absoluteForm, body: body, clientNonce: chance.clientNonce)
+            method: method, target: url.absoluteForm, body: body, clientNonce: random.clientNonce)
         {
             signed.fields[octets: .proxyAuthorization] = [value]
         }
@@ -74,7 +74,7 @@ final class Login {
         let target = "\(request.target ?? .origin(url.pathAndQuery))"
         memories.count(for: origin, &server)
         if let value = server?.value(
-            method: method, target: target, body: body, clientNonce: chance.clientNonce)
+            method: method, target: target, body: body, clientNonce: random.clientNonce)
         {
             signed.fields[octets: .authorization] = [value]
         }

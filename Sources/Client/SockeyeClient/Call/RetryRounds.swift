@@ -5,14 +5,14 @@ internal import SockeyeIO
 final class RetryRounds {
     private let policy: RetryPolicy
     private let request: Request
-    private let chance: Chance
+    private let random: RandomSource
     private let began = Deadline.now
     /// The end of the whole request.
     private let end: Deadline
     private(set) var made = 0
 
-    init(_ policy: RetryPolicy, _ request: Request, until end: Deadline, _ chance: Chance) {
-        self.chance = chance
+    init(_ policy: RetryPolicy, _ request: Request, until end: Deadline, _ random: RandomSource) {
+        self.random = random
         self.policy = policy
         self.end = end
         self.request = request
@@ -24,7 +24,7 @@ final class RetryRounds {
         case .tryAgain(let delay, let isServersWish): return (delay, isServersWish)
         case .giveUp(let refusal):
             // A good answer needs no reason.
-            if reason.isTrouble { observer?.tell(.retryRefused, refusal) }
+            if reason.isFault { observer?.tell(.retryRefused, refusal) }
             return nil
         }
     }
@@ -34,7 +34,7 @@ final class RetryRounds {
         let situation = RetryPolicy.Situation(
             method: request.method, isBodyReplayable: request.body.isReplayable, attemptsMade: made,
             elapsed: Deadline.now.duration(since: began), now: .present)
-        let verdict = policy.verdict(after: reason.trouble, situation, chance: chance.fraction(for: "retry"))
+        let verdict = policy.verdict(after: reason.cause, situation, chance: random.fraction(for: "retry"))
         // An attempt that begins when the request's time is over tells the caller less, and later.
         if case .tryAgain(let delay, _) = verdict, Deadline.after(delay) >= end { return .giveUp(.timeIsUp) }
         return verdict
@@ -43,7 +43,7 @@ final class RetryRounds {
 
 extension RetryReason {
     /// Whether it is an error, rather than a response like any other.
-    fileprivate var isTrouble: Bool {
+    fileprivate var isFault: Bool {
         if case .status(let status, _) = self { status >= 400 } else { true }
     }
 }

@@ -27,7 +27,7 @@ extension ProxySettings {
 
 extension HTTPClient.Configuration {
     /// The client's random choices.
-    var chance: Chance { Chance(recorder: recorder, replay: replay) }
+    var randomSource: RandomSource { RandomSource(recorder: recorder, replay: replay) }
 
     /// The tokens of one login, made with the system's ticket or taken from a recording; `nil` unless the options allow them.
     ///
@@ -35,8 +35,8 @@ extension HTTPClient.Configuration {
     func tokens(for host: String, _ options: AuthenticationOptions, until end: Deadline) -> TokenSource? {
         guard options.schemes.contains(.negotiate) else { return nil }
         let context = SecurityContext(service: options.serviceName, host: host, options.delegation)
-        return { [chance, eventLoop] received in
-            await chance.token { await context.step(received, on: eventLoop, until: end) }
+        return { [randomSource, eventLoop] received in
+            await randomSource.token { await context.step(received, on: eventLoop, until: end) }
         }
     }
 }

@@ -11,7 +11,7 @@ final class ConnectionPool: Sendable {
     }
 
     /// What to do after the lock is released.
-    fileprivate struct Afterwards {
+    fileprivate struct Deferred {
         var closing: [Connection] = []
         var signal: OneShot<Void>?
         var closers: [OneShot<Void>] = []
@@ -280,7 +280,7 @@ final class ConnectionPool: Sendable {
     }
 
     /// Runs outside the lock, since closing makes system calls and signalling resumes other tasks.
-    private func finish(_ after: Afterwards) {
+    private func finish(_ after: Deferred) {
         for connection in after.closing { connection.close() }
         after.signal?.give(())
         for closer in after.closers { closer.give(()) }
@@ -343,7 +343,7 @@ final class ConnectionPool: Sendable {
                 contents.turns[id] = .closed
                 return contents.waiters.removeValue(forKey: id)
             }
-            return (Afterwards(closing: idle, closers: contents.takeClosers()), signals)
+            return (Deferred(closing: idle, closers: contents.takeClosers()), signals)
         }
         for waiter in waiters { waiter.give(()) }
         finish(after)
@@ -354,9 +354,9 @@ final class ConnectionPool: Sendable {
 extension ConnectionPool.Contents {
     /// Does the part of the decision about a freed place that needs the lock.
     fileprivate mutating func perform(
-        _ freed: PoolState<Connection>.Freed, _ connection: Connection?
-    ) -> ConnectionPool.Afterwards {
-        var after = ConnectionPool.Afterwards()
+        _ freed: PoolState<Connection>.NextUse, _ connection: Connection?
+    ) -> ConnectionPool.Deferred {
+        var after = ConnectionPool.Deferred()
         switch freed {
         case .parked: break
         case .hand(let id):

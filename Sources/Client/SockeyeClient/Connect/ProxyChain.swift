@@ -60,7 +60,7 @@ struct ProxyChain {
             var fields: HTTPFields = own.contains(.hostField) ? [:] : [.hostField: authority]
             if !own.contains(.proxyAuthorization),
                 let value = login.authenticator?.value(
-                    method: "CONNECT", target: authority, body: [], clientNonce: configuration.chance.clientNonce)
+                    method: "CONNECT", target: authority, body: [], clientNonce: configuration.randomSource.clientNonce)
             {
                 fields[octets: .proxyAuthorization] = [value]
             }

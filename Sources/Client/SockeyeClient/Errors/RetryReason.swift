@@ -13,7 +13,7 @@ public enum RetryReason: Sendable, Equatable {
 
 extension RetryReason {
     /// The reason, as a retry policy sees it.
-    var trouble: RetryPolicy.Trouble {
+    var cause: RetryPolicy.Cause {
         switch self {
         case .status(let status, let retryAfter): .status(status, retryAfter: retryAfter)
         case .failure(let error): .failure(error.retryKind, wasSent: error.requestBytesSent > 0)
@@ -29,7 +29,7 @@ extension RetryPolicy {
     ///   - situation: what is known about the request and its attempts.
     ///   - chance: a random number from 0 to 1, for the jitter.
     package func delay(after reason: RetryReason, _ situation: Situation, chance: Double) -> Duration? {
-        delay(after: reason.trouble, situation, chance: chance)
+        delay(after: reason.cause, situation, chance: chance)
     }
 }
 
@@ -41,7 +41,7 @@ extension RetryOnce {
 }
 
 extension HTTPClientError {
-    fileprivate var retryKind: RetryPolicy.Trouble.Kind {
+    fileprivate var retryKind: RetryPolicy.Cause.Kind {
         switch cause {
         case .cancelled: .cancelled
         case .timedOut(let clock, _): clock == .total ? .lasting : .passing

@@ -77,7 +77,7 @@ extension HTTPClient {
             if request.version == .http10 { throw .caller(.oldVersion) }
             // Section 4.1, points 2 and 8: the server would take a body for frames.
             if request.method != .get || !request.body.isNone { throw .caller(.needsGet) }
-            guard let nonce = try? configuration.chance.bytes(16, for: "websocket") else {
+            guard let nonce = try? configuration.randomSource.bytes(16, for: "websocket") else {
                 throw .caller(.outOfResources)
             }
             handshake = try WebSocketHandshake(options, nonce: nonce)

@@ -6,17 +6,17 @@ struct RequestFramingFields: Sendable {
     private(set) var addsTransferEncoding = false
     private(set) var addsExpect = false
     /// What the caller's own fields say about the response and the connection.
-    private(set) var sayings: Sayings = []
+    private(set) var connectionOptions: ConnectionOptions = []
 
     /// What a request's fields say that matters once it is sent: one byte instead of all the fields.
-    struct Sayings: OptionSet, Sendable {
+    struct ConnectionOptions: OptionSet, Sendable {
         let rawValue: UInt8
         /// Connection lists `close`.
-        static let close = Sayings(rawValue: 1)
+        static let close = ConnectionOptions(rawValue: 1)
         /// Connection lists `keep-alive`.
-        static let keepAlive = Sayings(rawValue: 2)
+        static let keepAlive = ConnectionOptions(rawValue: 2)
         /// Upgrade asks for another protocol.
-        static let upgrade = Sayings(rawValue: 4)
+        static let upgrade = ConnectionOptions(rawValue: 4)
     }
 
     /// Works out what to add.
@@ -38,7 +38,7 @@ struct RequestFramingFields: Sendable {
                 expectsAlready = expectsAlready || asksToContinue
                 continue
             case 7 where name == "upgrade":
-                sayings.insert(.upgrade)
+                connectionOptions.insert(.upgrade)
                 continue
             case 10 where name == "connection": role = .connection
             case 14 where name == "content-length":
@@ -50,8 +50,8 @@ struct RequestFramingFields: Sendable {
             let value = Array(field.value.utf8)
             callers.add(role, value.span.bytes, 0..<value.count, offset: 0)
         }
-        if callers.saysClose { sayings.insert(.close) }
-        if callers.saysKeepAlive { sayings.insert(.keepAlive) }
+        if callers.saysClose { connectionOptions.insert(.close) }
+        if callers.saysKeepAlive { connectionOptions.insert(.keepAlive) }
         if expectsContinue {
             // RFC 9110 section 10.1.1: no expectation without content, nor to a 1.0 server, which would ignore it.
             if framing == .none || framing == .contentLength(0) { throw .caller(.expectationWithoutBody) }

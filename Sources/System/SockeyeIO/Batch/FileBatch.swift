@@ -164,7 +164,7 @@ package final class FileBatch: Sendable {
     /// Syncs files one by one in several threads, the last of which goes on with the work.
     private func sync(_ places: [Int], of entries: [Entry], _ lost: [FileError?]) {
         let count = min(Self.lanes, places.count)
-        let ends = LaneEnds(lost, lanes: count)
+        let ends = LaneFailures(lost, lanes: count)
         for lane in 0..<count {
             BlockingThreads.run {
                 var failures: [(place: Int, error: FileError)] = []
@@ -236,7 +236,7 @@ package final class FileBatch: Sendable {
 }
 
 /// Gathers what failed in several threads.
-private final class LaneEnds: Sendable {
+private final class LaneFailures: Sendable {
     private let state: Mutex<(lost: [FileError?], left: Int)>
 
     init(_ lost: [FileError?], lanes: Int) {

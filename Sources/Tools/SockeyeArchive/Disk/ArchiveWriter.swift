@@ -9,7 +9,7 @@ struct ArchiveWriter: ~Copyable {
     private let writer: OpaquePointer
     /// The archive's own identity.
     private let own: FileFacts.Identity?
-    private let stop: StopSign
+    private let stop: StopFlag
     private let report: (@Sendable (ExtractionProgress) -> Void)?
     private(set) var progress = ExtractionProgress()
     /// The top-level names, which sources could share.
@@ -20,7 +20,7 @@ struct ArchiveWriter: ~Copyable {
     private static let depthLimit = 256
 
     private init(
-        _ writer: OpaquePointer, _ file: File, _ path: String, _ stop: StopSign,
+        _ writer: OpaquePointer, _ file: File, _ path: String, _ stop: StopFlag,
         _ report: (@Sendable (ExtractionProgress) -> Void)?
     ) {
         self.writer = writer
@@ -35,7 +35,7 @@ struct ArchiveWriter: ~Copyable {
 
     /// Creates a zip in a new file with this name.
     static func make(
-        in folder: File, _ name: [UInt8], _ path: String, password: String?, _ stop: StopSign,
+        in folder: File, _ name: [UInt8], _ path: String, password: String?, _ stop: StopFlag,
         _ report: (@Sendable (ExtractionProgress) -> Void)?
     ) throws(ArchiveError) -> ArchiveWriter {
         let file = try File.opened(sockeye_archive_file_create(folder.number, name.cString, 0o666), path)

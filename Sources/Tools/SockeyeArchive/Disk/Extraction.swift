@@ -2,13 +2,13 @@ internal import SockeyeIO
 internal import Synchronization
 
 /// Whether the work must stop: it was cancelled, or its time has run out.
-final class StopSign: Sendable {
+final class StopFlag: Sendable {
     private let isSet = Atomic(false)
     private let end: ContinuousClock.Instant?
 
     init(after time: Duration? = nil) { end = time.map { .now + $0 } }
 
-    /// Runs work on a file thread, and sets the sign when the task is cancelled.
+    /// Runs work on a file thread, and sets the flag when the task is cancelled.
     func onFileThread<Value: Sendable>(
         _ work: @escaping @Sendable () throws(ArchiveError) -> Value
     ) async throws(ArchiveError) -> Value {
@@ -31,7 +31,7 @@ struct Extraction: ~Copyable {
     private var reader: ArchiveReader
     private var tree: ExtractionTree
     private let limits: ExtractionLimits
-    private let stop: StopSign
+    private let stop: StopFlag
     private let report: (@Sendable (ExtractionProgress) -> Void)?
     private(set) var progress = ExtractionProgress()
     private var reported = ContinuousClock.now
@@ -45,7 +45,7 @@ struct Extraction: ~Copyable {
 
     init(
         _ reader: consuming ArchiveReader, into tree: consuming ExtractionTree, limits: ExtractionLimits,
-        stop: StopSign,
+        stop: StopFlag,
         report: (@Sendable (ExtractionProgress) -> Void)?
     ) {
         progress.archiveTotal = reader.total

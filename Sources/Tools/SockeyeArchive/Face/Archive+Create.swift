@@ -21,14 +21,14 @@ extension Archive {
         _ path: String, of sources: [String], password: String? = nil, isDurable: Bool = true,
         progress: (@Sendable (ExtractionProgress) -> Void)? = nil
     ) async throws(ArchiveError) -> ExtractionProgress {
-        let stop = StopSign()
+        let stop = StopFlag()
         return try await stop.onFileThread { () throws(ArchiveError) in
             try pack(path, sources, password, isDurable, stop, progress)
         }
     }
 
     private static func pack(
-        _ path: String, _ sources: [String], _ password: String?, _ isDurable: Bool, _ stop: StopSign,
+        _ path: String, _ sources: [String], _ password: String?, _ isDurable: Bool, _ stop: StopFlag,
         _ report: (@Sendable (ExtractionProgress) -> Void)?
     ) throws(ArchiveError) -> ExtractionProgress {
         try ArchiveError.checkPath(path)

@@ -31,7 +31,7 @@ public enum Archive {
         limits: ExtractionLimits = ExtractionLimits(), isDurable: Bool = true,
         progress: (@Sendable (ExtractionProgress) -> Void)? = nil
     ) async throws(ArchiveError) -> ExtractionResult {
-        let stop = StopSign(after: limits.maximumTime)
+        let stop = StopFlag(after: limits.maximumTime)
         return try await stop.onFileThread { () throws(ArchiveError) in
             try extractNow(path, folder, password, limits, isDurable, stop, progress)
         }
@@ -40,7 +40,7 @@ public enum Archive {
     /// As `extract`, but blocks this thread.
     static func extractNow(
         _ path: String, _ folder: String?, _ password: String?, _ limits: ExtractionLimits, _ isDurable: Bool,
-        _ stop: StopSign,
+        _ stop: StopFlag,
         _ progress: (@Sendable (ExtractionProgress) -> Void)?
     ) throws(ArchiveError) -> ExtractionResult {
         try stop.check()

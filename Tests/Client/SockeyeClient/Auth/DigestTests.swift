@@ -211,7 +211,7 @@ struct AuthenticatorTests {
                 proxyOptions: AuthenticationOptions(), memory: memory)
         }
         let counts = try [login(), login(), login()].map { login in
-            let fields = try login.signed(request, remembering: memories, Chance()).fields
+            let fields = try login.signed(request, remembering: memories, RandomSource()).fields
             return fields[.authorization].flatMap { value in
                 value.split(separator: ",").first { $0.contains("nc=") }.map { String($0.suffix(8)) }
             }

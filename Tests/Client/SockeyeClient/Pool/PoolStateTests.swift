@@ -12,10 +12,10 @@ struct PoolStateTests {
     enum Line: Sendable, CustomStringConvertible {
         case ask(String, PoolState.CheckOut)
         case askForNew(String, PoolState.CheckOut)
-        case checkIn(UInt64, String, at: UInt64, PoolState.Freed)
-        case discard(String, PoolState.Freed)
+        case checkIn(UInt64, String, at: UInt64, PoolState.NextUse)
+        case discard(String, PoolState.NextUse)
         case ranDry(String, PoolState.CheckOut?)
-        case opened(PoolState.Freed?)
+        case opened(PoolState.NextUse?)
         case cancel(PoolState.WaiterID, Bool)
         case expire(now: UInt64, idle: UInt64, [UInt64], next: UInt64?)
         case close(idle: Set<UInt64>, waiters: [UInt64])
@@ -378,7 +378,7 @@ struct PoolStateTests {
             }
         }
 
-        mutating func note(_ freed: PoolState.Freed, _ id: UInt64?, _ origin: Origin) {
+        mutating func note(_ freed: PoolState.NextUse, _ id: UInt64?, _ origin: Origin) {
             switch freed {
             case .parked: if let id { idle[id] = origin }
             case .hand(let waiter):

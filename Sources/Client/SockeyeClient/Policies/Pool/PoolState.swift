@@ -25,7 +25,7 @@ struct PoolState<Pooled: Sendable>: Sendable {
     }
 
     /// What to do with a place that became free.
-    enum Freed: Sendable {
+    enum NextUse: Sendable {
         /// Nobody waits: the idle connection stays in the pool.
         case parked
         /// Hand this connection to the waiter.
@@ -142,7 +142,7 @@ struct PoolState<Pooled: Sendable>: Sendable {
     }
 
     /// A connection was opened: there may be descriptors for one more, which the next waiter may try; `nil` if none can.
-    mutating func opened() -> Freed? {
+    mutating func opened() -> NextUse? {
         guard let room = descriptorRoom else { return nil }
         descriptorRoom = room + 1 < limits.total ? room + 1 : nil
         return letNextOpen()
@@ -151,7 +151,7 @@ struct PoolState<Pooled: Sendable>: Sendable {
     // MARK: Giving back
 
     /// A leased connection came back in good order.
-    mutating func checkIn(_ connection: Pooled, _ origin: Origin, now: UInt64) -> Freed {
+    mutating func checkIn(_ connection: Pooled, _ origin: Origin, now: UInt64) -> NextUse {
         if isClosed {
             release(origin)
             return .close
@@ -179,13 +179,13 @@ struct PoolState<Pooled: Sendable>: Sendable {
     }
 
     /// A leased connection was closed, or a reserved one could not be opened.
-    mutating func discard(_ origin: Origin) -> Freed {
+    mutating func discard(_ origin: Origin) -> NextUse {
         release(origin)
         if isClosed { return .close }
         return letNextOpen() ?? .close
     }
 
-    private mutating func letNextOpen() -> Freed? {
+    private mutating func letNextOpen() -> NextUse? {
         guard line.count > 0, let next = firstCandidate(), let place = reservePlace(for: next.origin),
             let waiter = line.serveFirst(of: next.origin)
         else { return nil }
@@ -281,4 +281,4 @@ extension PoolState.Place {
 }
 
 extension PoolState.CheckOut: Equatable where Pooled: Equatable {}
-extension PoolState.Freed: Equatable where Pooled: Equatable {}
+extension PoolState.NextUse: Equatable where Pooled: Equatable {}

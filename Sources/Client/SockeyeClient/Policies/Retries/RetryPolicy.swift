@@ -80,7 +80,7 @@ extension RetryPolicy {
     }
 
     /// The failure, as far as retries depend on it.
-    enum Trouble: Sendable, Hashable {
+    enum Cause: Sendable, Hashable {
         /// The server answered with this status and, optionally, a Retry-After field.
         case status(Int, retryAfter: String?)
         /// There was no complete response; `wasSent` if bytes of the request were sent.
@@ -110,19 +110,19 @@ extension RetryPolicy {
     /// The delay before the next attempt; `nil` if there is none.
     ///
     /// - Parameter chance: a random number from 0 to 1, for the jitter.
-    func delay(after trouble: Trouble, _ situation: Situation, chance: Double) -> Duration? {
-        if case .tryAgain(let delay, _) = verdict(after: trouble, situation, chance: chance) { delay } else { nil }
+    func delay(after cause: Cause, _ situation: Situation, chance: Double) -> Duration? {
+        if case .tryAgain(let delay, _) = verdict(after: cause, situation, chance: chance) { delay } else { nil }
     }
 
     /// The same with the reason.
-    func verdict(after trouble: Trouble, _ situation: Situation, chance: Double) -> Verdict {
-        if !isPassing(trouble) { return .giveUp(.lasting) }
+    func verdict(after cause: Cause, _ situation: Situation, chance: Double) -> Verdict {
+        if !isPassing(cause) { return .giveUp(.lasting) }
         if situation.attemptsMade >= attempts { return .giveUp(.attemptsMade(situation.attemptsMade)) }
         if !situation.isBodyReplayable { return .giveUp(.notReplayable) }
-        if !isSafe(after: trouble, situation.method) { return .giveUp(.notIdempotent) }
+        if !isSafe(after: cause, situation.method) { return .giveUp(.notIdempotent) }
         var delay = backOff(situation.attemptsMade, chance: chance)
         var isServersWish = false
-        if case .status(_, let text?) = trouble, let after = RetryAfter(parsing: text, now: situation.now) {
+        if case .status(_, let text?) = cause, let after = RetryAfter(parsing: text, now: situation.now) {
             // RFC 9110 section 10.2.3: the server asks for a longer wait, within the limit. One that asks for none
             // would have all attempts at once.
             let wish = Duration.seconds(after.delay(from: situation.now))
@@ -145,8 +145,8 @@ extension RetryPolicy {
         return .seconds(seconds * (1 - part * min(1, max(0, chance))))
     }
 
-    private func isPassing(_ trouble: Trouble) -> Bool {
-        switch trouble {
+    private func isPassing(_ cause: Cause) -> Bool {
+        switch cause {
         case .status(let status, _): statuses.contains(status)
         case .failure(.passing, _): true
         case .failure(.refused, _): retriesRefusedConnections || retriesAllErrors
@@ -155,9 +155,9 @@ extension RetryPolicy {
         }
     }
 
-    private func isSafe(after trouble: Trouble, _ method: HTTPRequest.Method) -> Bool {
+    private func isSafe(after cause: Cause, _ method: HTTPRequest.Method) -> Bool {
         if retriesUnsafeMethods || method.isIdempotent { return true }
-        if case .failure(_, let wasSent) = trouble { return !wasSent }
+        if case .failure(_, let wasSent) = cause { return !wasSent }
         return false
     }
 }

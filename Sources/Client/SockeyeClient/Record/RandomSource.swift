@@ -3,7 +3,7 @@ internal import SockeyeIO
 internal import SockeyeRecording
 
 /// The random choices of a client: made, made and recorded, or those of a recording.
-struct Chance: Sendable {
+struct RandomSource: Sendable {
     var recorder: Recorder?
     var replay: Replay?
 
@@ -11,7 +11,7 @@ struct Chance: Sendable {
     func bytes(_ count: Int, for purpose: String) throws(DigestError) -> [UInt8] {
         if let bytes = replay?.chance(for: purpose), bytes.count == count { return bytes }
         let bytes = try randomBytes(count)
-        recorder?.noteChance(bytes, for: purpose)
+        recorder?.noteRandom(bytes, for: purpose)
         return bytes
     }
 
@@ -23,19 +23,19 @@ struct Chance: Sendable {
             return number
         }
         let number = Double.random(in: 0..<1)
-        recorder?.noteChance(Array("\(number)".utf8), for: purpose)
+        recorder?.noteRandom(Array("\(number)".utf8), for: purpose)
         return number
     }
 }
 
 extension Recorder {
     /// Writes down a random choice, so that a replay makes the same one.
-    fileprivate func noteChance(_ bytes: [UInt8], for purpose: String) {
+    fileprivate func noteRandom(_ bytes: [UInt8], for purpose: String) {
         note(.chance, [.init("purpose", purpose), .init("bytes", bytes)])
     }
 }
 
-extension Chance {
+extension RandomSource {
     /// A token of Negotiate. One that is masked on a recording is kept as its length, so that a replay needs no ticket.
     func token(_ make: () async -> SecurityContext.Step) async -> SecurityContext.Step {
         if let replay {
@@ -49,7 +49,7 @@ extension Chance {
             let made = try? step.get()
             let token = made?.token ?? []
             let kind: UInt8 = made.map { $0.isLast ? 2 : 1 } ?? 0
-            recorder.noteChance([kind] + (recorder.keepsSecrets ? token : token.map { _ in 0 }), for: "negotiate")
+            recorder.noteRandom([kind] + (recorder.keepsSecrets ? token : token.map { _ in 0 }), for: "negotiate")
         }
         return step
     }
