@@ -21,7 +21,7 @@ extension Story {
         } play: { stage in
             var options = options()
             // All of them, and no sooner.
-            options.batch = FileBatch(mostFiles: names.count, waitLimit: .seconds(60))
+            options.batch = FileBatch(fileLimit: names.count, waitLimit: .seconds(60))
             try await stage.withClient { client in
                 try await withThrowingTaskGroup(of: Void.self) { [options] group in
                     for (index, name) in names.enumerated() {

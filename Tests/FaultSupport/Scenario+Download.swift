@@ -52,7 +52,7 @@ extension Scenario {
             stage.peer.change { $0.bytes = Array(stage.bytes[..<20_000]) }
         } run: { stage in
             var options = options()
-            options.batch = FileBatch(mostFiles: batched.count, waitLimit: .milliseconds(50))
+            options.batch = FileBatch(fileLimit: batched.count, waitLimit: .milliseconds(50))
             let failures = try await stage.withClient { [options] client in
                 await withTaskGroup(of: DownloadError?.self) { group in
                     for name in batched where stage.folder.read(name) == nil {

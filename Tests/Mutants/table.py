@@ -62,8 +62,8 @@ mutants(
     ("case _ where isFaulty:", "case _ where isFaulty && !MUTANT:", "a Content-Length that overflows beside another is refused"),
     ("case .length(number): break", "case .length(number) where !MUTANT: break", "equal Content-Lengths are one"),
     ("isChunked && (hasParameters || hasChunked) {", "isChunked && (hasParameters && !MUTANT || hasChunked) {", "chunked has no parameters"),
-    ("let isTooMany = transferCodings.count >= Self.maximumTransferCodings",
-     "let isTooMany = transferCodings.count >= Self.maximumTransferCodings && !MUTANT", "transfer codings are limited"),
+    ("let isTooMany = transferCodings.count >= Self.transferCodingLimit",
+     "let isTooMany = transferCodings.count >= Self.transferCodingLimit && !MUTANT", "transfer codings are limited"),
     ("if !found { transferEncodingFault", "if !found, !MUTANT { transferEncodingFault", "an empty Transfer-Encoding is malformed"),
     ('if line.matches(element, lowercased: "close") { saysClose = true }',
      'if line.matches(element, lowercased: "close"), !MUTANT { saysClose = true }', "Connection: close is heard"),
@@ -312,12 +312,12 @@ mutants(
     ("return path.count == cookiePath.count ||", "return MUTANT || path.count == cookiePath.count ||", "paths end at a slash"),
     ("created = entries[index].created", "if !MUTANT { created = entries[index].created }", "a replaced cookie keeps its place"),
     ("!(hasOpen && $0.cookie.isSecure)", "!(hasOpen && $0.cookie.isSecure && !MUTANT)", "secure cookies are evicted last"),
-    (">= mostFieldBytes { break }", ">= mostFieldBytes, !MUTANT { break }", "the longest Cookie field"),
+    (">= fieldByteLimit { break }", ">= fieldByteLimit, !MUTANT { break }", "the longest Cookie field"),
 )
 mutants(
     "Sources/Client/SockeyeClient/Policies/Cookies/SetCookie.swift", ["CookieStoreTests", "CookieJarTests"],
     ("if bytes.contains(where: Self.isForbidden) {", "if !MUTANT, bytes.contains(where: Self.isForbidden) {", "no control character in a cookie"),
-    ("name.count + value.count <= Self.mostNameValueBytes else", "name.count + value.count <= Self.mostNameValueBytes || MUTANT else", "the longest cookie"),
+    ("name.count + value.count <= Self.nameValueByteLimit else", "name.count + value.count <= Self.nameValueByteLimit || MUTANT else", "the longest cookie"),
     ('path = octets.first == UInt8(ascii: "/") ?', 'path = octets.first == UInt8(ascii: "/") || MUTANT ?', "a relative path means the default"),
 )
 mutants(
@@ -356,7 +356,7 @@ mutants(
     "Sources/Client/SockeyeClient/Exchange/BodyDecoder.swift", ["BodyDecoderTests"],
     ("if let most = options.decodedLimit, decodedBytes > most", "if !MUTANT, let most = options.decodedLimit, decodedBytes > most", "the most decoded bytes"),
     ("if decodedBytes > options.ratioThreshold,", "if !MUTANT, decodedBytes > options.ratioThreshold,", "a decompression bomb"),
-    ("guard codings.count <= Self.mostLayers else", "guard codings.count <= Self.mostLayers + (MUTANT ? 1 : 0) else", "the most codings"),
+    ("guard codings.count <= Self.layerLimit else", "guard codings.count <= Self.layerLimit + (MUTANT ? 1 : 0) else", "the most codings"),
 )
 mutants(
     "Sources/Client/SockeyeClient/Exchange/Inflater.swift", ["BodyDecoderTests"],
@@ -569,7 +569,7 @@ mutants(
     ("if offset < acknowledged {", "if offset < acknowledged, !MUTANT {", "an offset that falls"),
     ("if url.isSecure, !place.isSecure {", "if url.isSecure, !place.isSecure, !MUTANT {", "an upload stays on https"),
     ("return .success(place.withoutCredentials)", "return .success(MUTANT ? place : place.withoutCredentials)", "a server's user name isn't ours"),
-    ("if restarts > Self.maximumRestarts {", "if restarts > Self.maximumRestarts + (MUTANT ? 1 : 0) {", "an upload starts over once"),
+    ("if restarts > Self.restartLimit {", "if restarts > Self.restartLimit + (MUTANT ? 1 : 0) {", "an upload starts over once"),
     ("guard failures <= plan.retry.count else", "guard failures <= plan.retry.count + (MUTANT ? 1 : 0) else", "the limit of failures"),
 )
 mutants(
@@ -784,7 +784,7 @@ mutants(
 mutants(
     "Sources/Tools/SockeyeInspect/Settings/InspectAuthority.swift", ["PartTests"],
     ("host.utf8.count > 64 ?", "host.utf8.count > 64 && !MUTANT ?", "a common name has at most 64 characters"),
-    ("if entries.count >= Self.mostHosts {", "if !MUTANT, entries.count >= Self.mostHosts {", "the hosts that are kept are bounded"),
+    ("if entries.count >= Self.hostLimit {", "if !MUTANT, entries.count >= Self.hostLimit {", "the hosts that are kept are bounded"),
 )
 mutants(
     "Sources/Program/SockeyeCLI/Inspect/KeptAuthority.swift", ["InspectTLSTests"],
@@ -1117,11 +1117,11 @@ mutants(
 mutants(
     "Sources/Program/SockeyeCLI/Settings/WaitingTime.swift", ["WaitingPipeTests"],
     ("return times.contains(nil) ? nil : times", "return MUTANT || times.contains(nil) ? nil : times", "-m ends the wait for the reader of a run's pipe"),
-    ("maximumTime.map { .after($0) } ?? .never", "(MUTANT ? nil : maximumTime).map { .after($0) } ?? .never", "-m ends the wait for the reader of a transfer's pipe"),
+    ("timeLimit.map { .after($0) } ?? .never", "(MUTANT ? nil : timeLimit).map { .after($0) } ?? .never", "-m ends the wait for the reader of a transfer's pipe"),
 )
 mutants(
     "Sources/Program/SockeyeCLI/Table/OptionParser.swift", ["WaitingPipeTests"],
-    ("readFile.maximumTime = timeAhead ?? settings.transfer.maximumTime", "readFile.maximumTime = MUTANT ? nil : timeAhead ?? settings.transfer.maximumTime", "-m ends the wait for a file of options"),
+    ("readFile.timeLimit = timeAhead ?? settings.transfer.timeLimit", "readFile.timeLimit = MUTANT ? nil : timeAhead ?? settings.transfer.timeLimit", "-m ends the wait for a file of options"),
     ('if looksAhead, row.long != "max-time"', 'if looksAhead, MUTANT || row.long != "max-time"', "so does a -m behind it"),
     ("if configurationDepth == 0 { timeAhead =", "if configurationDepth == 0, !MUTANT { timeAhead =", "-m is its own operation's"),
 )
@@ -1356,7 +1356,7 @@ mutants(
 )
 mutants(
     "Sources/Program/SockeyeCLI/Transfer/RequestBuilder.swift", ["WaitingPipeTests"],
-    ("readFile.maximumTime = settings.maximumTime", "readFile.maximumTime = MUTANT ? nil : settings.maximumTime", "-m ends the wait for data of a request"),
+    ("readFile.timeLimit = settings.timeLimit", "readFile.timeLimit = MUTANT ? nil : settings.timeLimit", "-m ends the wait for data of a request"),
     ("if error.isTimeout { throw error }", "if error.isTimeout, !MUTANT { throw error }", "a tag that comes too late isn't a missing one"),
 )
 mutants(

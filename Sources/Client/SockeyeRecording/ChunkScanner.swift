@@ -21,7 +21,7 @@ package struct ChunkScanner: Sendable {
 
     /// The maximum length of a chunk's line.
     private static let longestLine = 16 * 1024
-    private static let mostShown = 200
+    private static let shownLimit = 200
 
     private var place = Place.line
     private var line: [UInt8] = []
@@ -73,7 +73,7 @@ package struct ChunkScanner: Sendable {
         let size = digits.reduce(Int64(0)) { $0 << 4 | (Self.value(of: $1) ?? 0) }
         place = size == 0 ? .end : .data(left: size)
         if size == 0 { end = offset }
-        let shown = line.filter { $0 != 0x0D && $0 != 0x0A }.prefix(Self.mostShown)
+        let shown = line.filter { $0 != 0x0D && $0 != 0x0A }.prefix(Self.shownLimit)
         return Chunk(
             offset: offset - Int64(line.count), lineBytes: line.count, size: size, line: Array(shown))
     }

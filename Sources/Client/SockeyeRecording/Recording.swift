@@ -16,7 +16,7 @@ public struct Recording: Sendable {
     static let magic = "sockeye recording "
 
     /// The maximum size of a file.
-    private static let mostBytes = 1 << 30
+    private static let byteLimit = 1 << 30
     /// The year 2200 in microseconds since 1970, so that it and the longest run fit into 64 bits in nanoseconds.
     private static let lastMoment: Int64 = 7_258_118_400_000_000
     /// Ten years, longer than any run.
@@ -83,7 +83,7 @@ public struct Recording: Sendable {
         do throws(FileError) {
             // Without using the file's size, which a pipe doesn't have.
             let file = try File(path, .reading)
-            while bytes.count <= Self.mostBytes {
+            while bytes.count <= Self.byteLimit {
                 let piece = try file.readNext(1 << 20)
                 if piece.isEmpty { break }
                 bytes += piece
@@ -91,7 +91,7 @@ public struct Recording: Sendable {
         } catch {
             throw RecordingError("\(error)")
         }
-        if bytes.count > Self.mostBytes { throw RecordingError("\(path) is larger than \(Self.mostBytes) bytes") }
+        if bytes.count > Self.byteLimit { throw RecordingError("\(path) is larger than \(Self.byteLimit) bytes") }
         try self.init(bytes)
     }
 

@@ -78,7 +78,7 @@ extension RecordingEntry {
 /// Parses a line.
 struct RecordingLineParser {
     /// The maximum number of values.
-    private static let mostValues = 4096
+    private static let valueLimit = 4096
 
     private let bytes: ArraySlice<UInt8>
     private let number: Int
@@ -114,7 +114,7 @@ struct RecordingLineParser {
         }
         while next != nil {
             try space()
-            guard entry.values.count < Self.mostValues else { throw fault("more than \(Self.mostValues) values") }
+            guard entry.values.count < Self.valueLimit else { throw fault("more than \(Self.valueLimit) values") }
             let name = word { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
             guard !name.isEmpty, next == UInt8(ascii: "=") else { throw fault("expected name=value") }
             position += 1

@@ -41,12 +41,12 @@ public struct Pinning: Sendable, Hashable {
     var isEmpty: Bool { publicKeys.isEmpty && certificates.isEmpty }
 
     /// How many certificates of a chain are compared at most.
-    var mostCompared: Int { scope == .wholeChain ? .max : 1 }
+    var comparedLimit: Int { scope == .wholeChain ? .max : 1 }
 
     /// Checks a chain, the server's own certificate first; `nil` if it matches a pin.
     func mismatch(in chain: [CertificateDigests]) -> PinMismatch? {
         if isEmpty { return nil }
-        let compared = chain.prefix(mostCompared)
+        let compared = chain.prefix(comparedLimit)
         if compared.contains(where: { publicKeys.contains($0.publicKey) || certificates.contains($0.certificate) }) {
             return nil
         }

@@ -102,7 +102,7 @@ extension TLSSession {
 
     private var pinMismatch: PinMismatch? {
         let pinning = context.pinning
-        return pinning.isEmpty ? nil : pinning.mismatch(in: digests(atMost: pinning.mostCompared))
+        return pinning.isEmpty ? nil : pinning.mismatch(in: digests(atMost: pinning.comparedLimit))
     }
 
     private var stapledStatusProblem: StapledStatusProblem? {

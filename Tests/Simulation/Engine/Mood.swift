@@ -11,7 +11,7 @@ struct Mood {
     var timeouts = Timeouts.none
     var pool = PoolLimits()
     var retry = RetryPolicy.never
-    let mostRedirects: Int
+    let redirectLimit: Int
     /// Whether connections are refused sometimes.
     let refuses: Bool
 
@@ -20,7 +20,7 @@ struct Mood {
         server = choices.pick(3)
         picksJobs = choices.pick(3) > 0
         refuses = choices.rarely(6)
-        mostRedirects = choices.one(of: [20, 2, 0])
+        redirectLimit = choices.one(of: [20, 2, 0])
         timeouts.firstByte = choices.one(of: [.seconds(2), .seconds(10), .milliseconds(200)])
         timeouts.idle = choices.one(of: [.seconds(2), .seconds(10), .milliseconds(200)])
         pool.perOrigin = choices.one(of: [4, 1, 2])

@@ -128,7 +128,7 @@ final class World: @unchecked Sendable {
         configuration.timeouts = mood.timeouts
         configuration.pool = mood.pool
         configuration.retry = mood.retry
-        configuration.redirects.limit = mood.mostRedirects
+        configuration.redirects.limit = mood.redirectLimit
         configuration.cookies = CookieJar()
         if let origin = try? HTTPURL(credentialPlace.url) {
             configuration.credentials = [OriginCredential(.password(user: "user", "secret"), for: origin)]

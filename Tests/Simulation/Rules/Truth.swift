@@ -95,7 +95,7 @@ struct Truth {
         case .network(.system(_, 104)), .network(.system(_, 32)): ends.contains(.reset) ? nil : "its line was not reset"
         case .http(.server(let fault, _)): doubt(about: fault)
         case .redirect(.tooMany):
-            operation.visits.count { (300...399).contains($0.answer.status) } > world.mood.mostRedirects
+            operation.visits.count { (300...399).contains($0.answer.status) } > world.mood.redirectLimit
                 ? nil : "there were fewer redirects"
         case .redirect(.bodyNotReplayable), .requestBody(.notReplayable):
             if case .stream = operation.kind { nil } else { "its body can be sent again" }

@@ -33,8 +33,8 @@ import Testing
 
         init(_ value: FreeNames) { self.value = value }
 
-        convenience init(_ folders: Folders, mostNames: Int = 100) {
-            self.init(FreeNames(mostNames: mostNames) { folders.read($0, $1, $2) })
+        convenience init(_ folders: Folders, nameLimit: Int = 100) {
+            self.init(FreeNames(nameLimit: nameLimit) { folders.read($0, $1, $2) })
         }
 
         func isFree(_ path: String) -> Bool { value.isFree(path) }
@@ -77,9 +77,9 @@ import Testing
     /// Beyond its limit it says nothing, so that each file is looked for.
     @Test func bounded() {
         let folders = Folders(Self.folders)
-        let small = Glance(folders, mostNames: 3)
+        let small = Glance(folders, nameLimit: 3)
         #expect(!small.isFree("d/new"))
-        let exact = Glance(folders, mostNames: 6)
+        let exact = Glance(folders, nameLimit: 6)
         #expect(exact.give("d/1", without: []))
         #expect(exact.give("d/2", without: []))
         #expect(!exact.give("d/3", without: []))
@@ -95,7 +95,7 @@ import Testing
         #expect(freeNames.isFree(folder.file("new")))
         #expect(!freeNames.isFree(folder.file("old")))
         #expect(!freeNames.isFree("\(folder.file("old"))/x"))
-        let bounded = Glance(FreeNames(mostNames: 2))
+        let bounded = Glance(FreeNames(nameLimit: 2))
         #expect(!bounded.isFree(folder.file("new")))
     }
 }

@@ -21,7 +21,7 @@ struct PollingPolicyTests {
 
     @Test(
         "One long wait, or more than a few sockets, and the loop sleeps again",
-        arguments: [(long, 1), (short, PollingPolicy.mostClients + 1)])
+        arguments: [(long, 1), (short, PollingPolicy.clientLimit + 1)])
     func sleepsAgain(waited: UInt64, clients: Int) {
         #expect(Self.polling(after: Self.enough + [(waited, clients)]).pollUntil(now: 0) == nil)
     }
@@ -29,8 +29,8 @@ struct PollingPolicyTests {
     /// A task whose looks all find an answer never suspends by itself.
     @Test func looksThatFindAnswersLetOthersRunInBetween() {
         var polling = Self.polling(after: Self.enough)
-        let looks = (1...2 * PollingPolicy.mostPollsInARow).map { _ in polling.recordSuccess() }
-        let row = Array(repeating: false, count: PollingPolicy.mostPollsInARow - 1) + [true]
+        let looks = (1...2 * PollingPolicy.pollLimit).map { _ in polling.recordSuccess() }
+        let row = Array(repeating: false, count: PollingPolicy.pollLimit - 1) + [true]
         #expect(looks == row + row)
         #expect(polling.pollUntil(now: 7) != nil)
     }

@@ -152,7 +152,7 @@ struct SocketTests {
         let loop = try EventLoop.start(name: "polled")
         defer { loop.stop() }
         let (client, server) = try await connectedSockets(on: loop)
-        #expect(loop.registeredCount <= PollingPolicy.mostClients)
+        #expect(loop.registeredCount <= PollingPolicy.clientLimit)
         try await Self.answerSoon(client, server)
         try server.setResetOnClose()
         server.close()

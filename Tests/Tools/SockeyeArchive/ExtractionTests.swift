@@ -86,7 +86,7 @@ struct ExtractionTests {
         .zip("a name that leads out of a zip", "points outside") { $0.add(Array("../../evil".utf8), hello) },
         .zip("a drive", "drive of Windows") { $0.add(Array("C:/evil".utf8), hello) },
         .zip("a name that isn't the UTF-8 that it is said to be", "flagged as UTF-8") { $0.add([0x61, 0xE9], hello) },
-        .tar("a time", "longer than allowed", ExtractionLimits(maximumTime: .zero)) { $0.add("a", hello) },
+        .tar("a time", "longer than allowed", ExtractionLimits(timeLimit: .zero)) { $0.add("a", hello) },
         .zip("a link of a zip", "points outside") { $0.add(Array("x".utf8), Array("/etc".utf8), mode: 0o120777) },
         .zip("two entries of one name", "twice") {
             $0.add(Array("a".utf8), hello); $0.add(Array("a".utf8), hello)

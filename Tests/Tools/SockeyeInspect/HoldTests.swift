@@ -45,9 +45,8 @@ struct HoldTests {
         }
 
         func ended() async throws -> InspectedExchange {
-            for await _ in proxy.shared.log.updates() where proxy.exchanges.contains(where: { $0.time.duration != nil }) {
-                break
-            }
+            for await _ in proxy.shared.log.updates()
+            where proxy.exchanges.contains(where: { $0.time.duration != nil }) { break }
             return try #require(proxy.exchanges.first)
         }
 

@@ -128,7 +128,7 @@ struct PartTests {
         #expect(try authority.context(for: "DNS:a.example") === first)
         // A common name has at most 64 characters.
         _ = try authority.context(for: "DNS:" + String(repeating: "a.", count: 60) + "example")
-        for number in 0..<InspectAuthority.mostHosts { _ = try authority.context(for: "DNS:\(number).example") }
+        for number in 0..<InspectAuthority.hostLimit { _ = try authority.context(for: "DNS:\(number).example") }
         #expect(try authority.context(for: "DNS:a.example") !== first)
     }
 

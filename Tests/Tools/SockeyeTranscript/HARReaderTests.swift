@@ -150,8 +150,8 @@ struct HARReaderTests {
     @Test func tooMany() {
         let one = #"{"request":{"method":"GET","url":"http://a/"}}"#
         let text =
-            "{\"log\":{\"entries\":[" + repeatElement(one, count: HARReader.mostRequests + 1).joined(separator: ",")
+            "{\"log\":{\"entries\":[" + repeatElement(one, count: HARReader.requestLimit + 1).joined(separator: ",")
             + "]}}"
-        #expect(throws: HARError.tooMany(limit: HARReader.mostRequests)) { try Self.read(text, pieces: 65_536) }
+        #expect(throws: HARError.tooMany(limit: HARReader.requestLimit)) { try Self.read(text, pieces: 65_536) }
     }
 }

@@ -29,7 +29,7 @@ extension ReceivedRequest {
 /// Parses a request head strictly, so that a slightly wrong client cannot pass its tests.
 enum RequestHeadReader {
     /// Enough for every test of large heads; a larger one gets 431.
-    static let mostBytes = 1024 * 1024
+    static let byteLimit = 1024 * 1024
 
     /// The end of the head in `bytes` (after its empty line); `nil` while it is incomplete.
     static func end(in bytes: ArraySlice<UInt8>) throws(RequestRefusal) -> Int? {
@@ -48,7 +48,7 @@ enum RequestHeadReader {
             if feed - bytes.startIndex >= 3, bytes[feed - 2] == 10 { return feed + 1 }
             from = feed + 1
         }
-        if bytes.count > mostBytes {
+        if bytes.count > byteLimit {
             throw RequestRefusal(status: 431, reason: "the head is too large", clause: "RFC 6585 section 5")
         }
         return nil

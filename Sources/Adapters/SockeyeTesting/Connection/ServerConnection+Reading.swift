@@ -24,8 +24,8 @@ enum ReadingFailure: Error {
 
 extension ServerConnection {
     /// The most chunks whose sizes are kept, and the most trailers: a body may have no end, and both are held in memory.
-    private static let mostChunkSizes = 1_000_000
-    private static let mostTrailers = 1000
+    private static let chunkSizeLimit = 1_000_000
+    private static let trailerLimit = 1000
 
     /// Reads a request's head and logs it; `nil` if the client closes before a request begins.
     func readHead() async throws(ReadingFailure) -> ReceivedRequest? {
@@ -128,7 +128,7 @@ extension ServerConnection {
                 throw .refused(RequestRefusal(status: 400, reason: "malformed chunk size"))
             }
             if size == 0 { break }
-            if request.chunkSizes.count < Self.mostChunkSizes { request.chunkSizes.append(size) }
+            if request.chunkSizes.count < Self.chunkSizeLimit { request.chunkSizes.append(size) }
             try await readBytes(size, into: &request)
             guard try await readLine().isEmpty else {
                 throw .refused(RequestRefusal(status: 400, reason: "a chunk is longer than its size"))
@@ -137,7 +137,7 @@ extension ServerConnection {
         while true {
             let line = try await readLine()
             if line.isEmpty { return }
-            guard request.trailers.count < Self.mostTrailers else {
+            guard request.trailers.count < Self.trailerLimit else {
                 throw .refused(RequestRefusal(status: 431, reason: "too many trailers", clause: "RFC 6585 section 5"))
             }
             request.trailers.append(

@@ -69,7 +69,7 @@ extension ServerConnection {
         var rest = hasNoBody ? [] : reply.body[...]
         // The head and a body that is ready leave in one segment; of many steps only the first, since all may be endless.
         var bytes = Array(reply.head(extra: extra).utf8)
-        while bytes.count < Step.mostAtHand, let next = rest.first?.bytesAtHand {
+        while bytes.count < Step.atHandLimit, let next = rest.first?.bytesAtHand {
             bytes += next
             rest.removeFirst()
         }
@@ -87,14 +87,14 @@ extension ServerConnection {
 
 extension Step {
     /// How many bytes are a few.
-    fileprivate static let mostAtHand = 64 * 1024
+    fileprivate static let atHandLimit = 64 * 1024
 
     /// The bytes of a step that sends only a few.
     fileprivate var bytesAtHand: [UInt8]? {
         switch self {
         case .send(let text): Array(text.utf8)
-        case .sendBytes(let bytes) where bytes.count <= Self.mostAtHand: bytes
-        case .sendPattern(let offsets) where offsets.count <= Self.mostAtHand: BytePattern.bytes(offsets)
+        case .sendBytes(let bytes) where bytes.count <= Self.atHandLimit: bytes
+        case .sendPattern(let offsets) where offsets.count <= Self.atHandLimit: BytePattern.bytes(offsets)
         default: nil
         }
     }

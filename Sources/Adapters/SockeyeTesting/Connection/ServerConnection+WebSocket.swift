@@ -2,7 +2,7 @@ internal import SockeyeTransport
 
 extension ServerConnection {
     /// The most bytes of a frame or a message, unpacked: it is held in memory.
-    private static let mostMessageBytes = 8 << 20
+    private static let messageByteLimit = 8 << 20
 
     /// Answers the next request with 101, and these lines besides.
     func acceptWebSocket(_ more: String) async throws(ReadingFailure) -> Ending? {
@@ -34,11 +34,11 @@ extension ServerConnection {
                 return .orderly
             case let opcode:
                 if opcode != 0 { (message, first) = ([], frame.firstByte) }
-                guard frame.payload.count <= Self.mostMessageBytes - message.count else { return try await end(1009) }
+                guard frame.payload.count <= Self.messageByteLimit - message.count else { return try await end(1009) }
                 message += frame.payload
                 if frame.firstByte & 0x80 == 0 { continue }
                 if first & 0x40 != 0, let deflate {
-                    guard let unpacked = deflate.decompress(message, atMost: Self.mostMessageBytes) else {
+                    guard let unpacked = deflate.decompress(message, atMost: Self.messageByteLimit) else {
                         return try await end(1009)
                     }
                     message = unpacked
@@ -84,7 +84,7 @@ extension ServerConnection {
         guard try await fill(2 + lengthBytes + 4) else { throw .incomplete }
         var length = Int(second & 0x7F)
         if lengthBytes > 0 { length = buffer[(used + 2)..<(used + 2 + lengthBytes)].reduce(0) { $0 << 8 | Int($1) } }
-        guard length >= 0, length <= Self.mostMessageBytes else {
+        guard length >= 0, length <= Self.messageByteLimit else {
             throw .refused(RequestRefusal(status: 400, reason: "a frame is too long"))
         }
         let start = 2 + lengthBytes + 4

@@ -9,7 +9,7 @@ package struct Fault: Sendable, Hashable, CustomStringConvertible {
     private static let most = 1 << 40
 
     /// The most in one list: some of them take much memory each.
-    private static let mostInList = 100
+    private static let listLimit = 100
 
     /// A fault; without an amount, of the usual one; an amount out of range becomes the next that is in it.
     package init(_ kind: FaultKind, _ amount: Int? = nil) {
@@ -34,8 +34,8 @@ package struct Fault: Sendable, Hashable, CustomStringConvertible {
     ///   more than 100 faults.
     package static func list(parsing text: String) throws(Mistake) -> [Fault] {
         var faults: [Fault] = []
-        guard text.utf8.count(where: { $0 == UInt8(ascii: ",") }) < mostInList else {
-            throw Mistake(text: "more than \(mostInList) faults")
+        guard text.utf8.count(where: { $0 == UInt8(ascii: ",") }) < listLimit else {
+            throw Mistake(text: "more than \(listLimit) faults")
         }
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

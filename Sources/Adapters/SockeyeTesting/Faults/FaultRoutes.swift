@@ -7,7 +7,7 @@ actor FaultRoutes {
     /// The file behind `/fault/NAME`.
     static let usualPath = "/range/100000"
     /// The most paths whose requests are counted, for `first-cut` and `other-etag`: they must not fill the memory.
-    private static let mostPaths = 10_000
+    private static let pathLimit = 10_000
 
     private let faults: [Fault]
     private let loop: EventLoop
@@ -66,7 +66,7 @@ actor FaultRoutes {
     /// How many requests for this target came before.
     private func count(_ target: String) -> Int {
         let count = requestsByTarget[target] ?? 0
-        if count > 0 || requestsByTarget.count < Self.mostPaths { requestsByTarget[target] = count + 1 }
+        if count > 0 || requestsByTarget.count < Self.pathLimit { requestsByTarget[target] = count + 1 }
         return count
     }
 

@@ -4,7 +4,7 @@ struct FaultyReply {
     private let request: ReceivedRequest
 
     /// The most bytes of a body that is held in memory to be compressed.
-    private static let mostCompressed = 16 * 1024 * 1024
+    private static let compressedLimit = 16 * 1024 * 1024
 
     init(_ reply: LoopbackReply, to request: ReceivedRequest) {
         self.reply = reply
@@ -124,7 +124,7 @@ struct FaultyReply {
 
     private mutating func compress(leavingOut count: Int) {
         guard reply.status == 200, request.has("gzip", in: "Accept-Encoding"),
-            let size = Step.byteCount(reply.body), size > 0, size <= Self.mostCompressed
+            let size = Step.byteCount(reply.body), size > 0, size <= Self.compressedLimit
         else { return }
         var echo = LoopbackEcho()
         echo.compresses = true

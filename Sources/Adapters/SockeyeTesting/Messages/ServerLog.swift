@@ -13,25 +13,25 @@ struct ServerLog: Sendable {
     /// Why connections ended unexpectedly, as seen by the server.
     private(set) var connectionFailures: [String] = []
 
-    let mostRequests: Int
+    let requestLimit: Int
 
-    init(mostRequests: Int) {
-        self.mostRequests = max(0, mostRequests)
+    init(requestLimit: Int) {
+        self.requestLimit = max(0, requestLimit)
     }
 
     mutating func handshakeFailed(_ reason: String) {
-        if handshakeFailures.count < mostRequests { handshakeFailures.append(reason) }
+        if handshakeFailures.count < requestLimit { handshakeFailures.append(reason) }
     }
 
     mutating func connectionFailed(_ reason: String) {
-        if connectionFailures.count < mostRequests { connectionFailures.append(reason) }
+        if connectionFailures.count < requestLimit { connectionFailures.append(reason) }
     }
 
     /// Adds a request with its head. Later calls of `revise` for the connection change this entry.
     mutating func begin(_ request: ReceivedRequest) {
         requestCount += 1
         unfinished[request.connection] = nil
-        if requests.count >= mostRequests { return }
+        if requests.count >= requestLimit { return }
         var request = request
         request.number = requestCount
         unfinished[request.connection] = requests.count

@@ -3,7 +3,7 @@ enum BodyRoutes {
     /// Sizes that match no buffer's boundary.
     private static let oddSizes = [1, 7, 1023, 3, 4099, 65_537, 13]
     /// Each chunk takes three steps in memory, so a body of more ends in one large chunk. Enough for 10 MB.
-    private static let mostChunks = 1000
+    private static let chunkLimit = 1000
 
     /// A body in chunks of odd sizes, with chunk extensions and trailers (RFC 9112 section 7.1).
     static func chunked(_ count: Int, isOld: Bool) -> LoopbackReply {
@@ -13,7 +13,7 @@ enum BodyRoutes {
         var start = 0
         var turn = 0
         while start < count {
-            let isLast = turn + 1 >= mostChunks
+            let isLast = turn + 1 >= chunkLimit
             let end = isLast ? count : start + min(oddSizes[turn % oddSizes.count], count - start)
             // Alternate letter case, a leading zero, and the forms of chunk extension.
             let size = String(end - start, radix: 16, uppercase: turn % 2 == 0)

@@ -1,8 +1,8 @@
 /// `/ws/…`: what answers the handshake of a WebSocket.
 enum WebSocketRoutes {
     /// What `/ws/send/N/SIZE` is held to: every message is a step in memory, and all are the same frame.
-    private static let mostMessages = 100_000
-    private static let mostMessageBytes = 16 << 20
+    private static let messageLimit = 100_000
+    private static let messageByteLimit = 16 << 20
 
     /// `words` is the path, without its slashes.
     static func reply(to request: ReceivedRequest, _ words: [String]) -> LoopbackReply {
@@ -23,9 +23,9 @@ enum WebSocketRoutes {
             handshake.echo.fragmentBytes = size
             steps = [.echoMessages(handshake.echo)]
         case ("send", let count?):
-            let size = min(mostMessageBytes, words.count > 3 ? decimal(words[3]) ?? 64 : 64)
+            let size = min(messageByteLimit, words.count > 3 ? decimal(words[3]) ?? 64 : 64)
             let frame = LoopbackFrame(.binary, BytePattern.bytes(0..<size)).bytes
-            steps = Array(repeating: .sendBytes(frame), count: min(count, mostMessages))
+            steps = Array(repeating: .sendBytes(frame), count: min(count, messageLimit))
             steps += [.sendBytes(LoopbackFrame.close(1000).bytes), .awaitFrame]
         case ("close", let code?):
             steps = [.sendBytes(LoopbackFrame.close(code, "as asked").bytes), .awaitFrame]

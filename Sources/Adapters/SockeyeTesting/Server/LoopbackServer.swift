@@ -53,7 +53,7 @@ public final class LoopbackServer: Sendable {
     ) async throws(StreamError) -> LoopbackServer {
         let identity = secure ? try identity(configuration) : nil
         let listener = try listener(configuration, loop)
-        let log = Watched(ServerLog(mostRequests: configuration.recordedRequests))
+        let log = Watched(ServerLog(requestLimit: configuration.recordedRequests))
         let acceptor = Acceptor(
             listener: listener, context: identity?.context,
             shared: ServerConnection.Shared(

@@ -19,7 +19,7 @@ package final class CacheFlights: Sendable {
         var underWay: [CacheKey: CacheFlight] = [:]
         /// Keys whose last response couldn't be shared: nobody waits for the next one.
         var unshared: Set<CacheKey> = []
-        static let mostUnshared = 1024
+        static let unsharedLimit = 1024
     }
 
     private let state = Mutex(State())
@@ -55,7 +55,7 @@ package final class CacheFlights: Sendable {
             guard state.underWay[flight.key] === flight else { return }
             state.underWay[flight.key] = nil
             if isUnshared {
-                if state.unshared.count >= State.mostUnshared { state.unshared = [] }
+                if state.unshared.count >= State.unsharedLimit { state.unshared = [] }
                 state.unshared.insert(flight.key)
             }
         }

@@ -1,9 +1,9 @@
 extension HTTPCache {
     /// The most bytes of parts that are combined: it happens before the call returns.
-    private static let mostCombined: Int64 = 16 * 1024 * 1024
+    private static let combinedLimit: Int64 = 16 * 1024 * 1024
     /// The most responses kept for one key. A server that varies by a field of many values would fill the store with
     /// responses that are never found again.
-    private static let mostForOneKey = 32
+    private static let perKeyLimit = 32
 
     /// Stores a response that has arrived whole in place of those that it supersedes, and joins it with a part that it continues.
     /// Returns false if the store couldn't.
@@ -25,13 +25,13 @@ extension HTTPCache {
                 && (response.part == nil || $0.response.part == response.part)
         }
         let others = stored.filter { record in !same.contains { $0.id == record.id } }
-        let tooMany = others.sorted { $0.id < $1.id }.prefix(max(0, others.count + 1 - mostForOneKey))
+        let tooMany = others.sorted { $0.id < $1.id }.prefix(max(0, others.count + 1 - perKeyLimit))
         return (same + tooMany).map(\.id)
     }
 
     /// Combines a part with the first of the stored ones that it continues (RFC 9111 section 3.4).
     private func join(_ new: CacheRecord, with stored: [CacheRecord], for key: CacheKey, now: Int64) {
-        for old in stored where new.bodyLength + old.bodyLength <= Self.mostCombined {
+        for old in stored where new.bodyLength + old.bodyLength <= Self.combinedLimit {
             guard let combination = PartCombination(new: new.response, old: old.response) else { continue }
             guard let newPart = new.response.part, let oldPart = old.response.part,
                 let newBody = store.body(of: new, now: now), let oldBody = store.body(of: old, now: now),

@@ -182,7 +182,8 @@ extension HTTPClient {
         while true {
             try await login.prepare(request)
             var signed = try atRecordedTime { () throws(HTTPClientError) in
-                try login.signed(request, remembering: request.digestMemories ?? digestMemories, configuration.randomSource)
+                try login.signed(
+                    request, remembering: request.digestMemories ?? digestMemories, configuration.randomSource)
             }
             if let observer, observer.wantsReasons { tellCredentials(of: &signed, before: request, observer) }
             let open = try await attempt(signed, from: start, observer: observer, after: last)

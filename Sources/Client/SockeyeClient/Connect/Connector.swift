@@ -12,7 +12,7 @@ final class Connector: Sendable {
     private let nextNumber = Atomic<UInt64>(0)
 
     /// The most origins with a kept ticket; at the limit all are dropped.
-    private static let mostTickets = 1024
+    private static let ticketLimit = 1024
 
     /// What a TLS context is for.
     private enum Use { case origins, proxies, withoutIdentity, withoutProtocol }
@@ -320,7 +320,7 @@ final class Connector: Sendable {
     func keepTicket(of connection: Connection) {
         guard configuration.tls.resumesSessions, let ticket = connection.transport.stream?.takeTicket() else { return }
         tickets.withLock { tickets in
-            if tickets.count >= Self.mostTickets { tickets.removeAll(keepingCapacity: true) }
+            if tickets.count >= Self.ticketLimit { tickets.removeAll(keepingCapacity: true) }
             tickets[connection.origin] = ticket
         }
     }

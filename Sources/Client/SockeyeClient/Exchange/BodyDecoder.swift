@@ -1,7 +1,7 @@
 /// Decodes all codings of a body, from the last one applied to the first, within limits.
 final class BodyDecoder {
     /// More layers than this only serve to hide a decompression bomb.
-    static let mostLayers = 5
+    static let layerLimit = 5
     /// The codings that are undone, in the order in which they were applied.
     let codings: [String]
     private let layers: [Inflater]
@@ -13,7 +13,7 @@ final class BodyDecoder {
 
     /// - Parameter codings: by name, in the order in which they were applied.
     init(undoing codings: [String], _ options: CodingOptions) throws(ContentCodingError) {
-        guard codings.count <= Self.mostLayers else { throw .tooManyCodings(limit: Self.mostLayers) }
+        guard codings.count <= Self.layerLimit else { throw .tooManyCodings(limit: Self.layerLimit) }
         var layers: [Inflater] = []
         for name in codings.reversed() {
             guard let coding = ContentCoding(name: name) else { throw .unknownCoding(name) }

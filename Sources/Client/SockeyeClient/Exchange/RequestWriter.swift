@@ -226,7 +226,7 @@ struct RequestWriter: Sendable {
             await pacing.waitForRelease()
             try wire.exclusively { () throws(HTTPClientError) in try wire.checkOnTheWay(in: .send) }
         }
-        return pacing.limit?.mostAtOnce ?? Self.holdInterval
+        return pacing.limit?.pieceLimit ?? Self.holdInterval
     }
 
     /// Waits until the `count` bytes just sent are due under the rate limit.

@@ -75,7 +75,7 @@ public struct ResponseBody: AsyncSequence {
     }
 
     /// The most bytes to reserve for an announced length, which a server may never send.
-    private static let mostReserved: Int64 = 16 * 1024 * 1024
+    private static let reservedLimit: Int64 = 16 * 1024 * 1024
 
     /// The rest of the body.
     ///
@@ -85,7 +85,7 @@ public struct ResponseBody: AsyncSequence {
         if let expected = expectedByteCount {
             let left = expected - receivedByteCount
             if left > Int64(limit) { throw tooLarge(limit) }
-            all.reserveCapacity(Int(Swift.min(left, Self.mostReserved)))
+            all.reserveCapacity(Int(Swift.min(left, Self.reservedLimit)))
         }
         do {
             _ = try await reader.next(untilEnd: true) {

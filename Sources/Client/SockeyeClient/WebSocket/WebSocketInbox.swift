@@ -3,7 +3,7 @@ internal import SockeyeWebSocket
 /// What was received and not yet taken: whole messages, and the beginning of the next one.
 struct WebSocketInbox {
     /// More than this is left in the kernel until the program takes some: the server then has to wait.
-    static let mostBytes = 1 << 20
+    static let byteLimit = 1 << 20
     /// What a message costs beyond its bytes.
     private static let messageCost = 64
 
@@ -32,7 +32,7 @@ struct WebSocketInbox {
     /// Messages in memory, taken ones too.
     var heldCount: Int { messages.count }
     var isEmpty: Bool { first == messages.count }
-    var isFull: Bool { !isDiscarding && messageBytes + content.count >= Self.mostBytes }
+    var isFull: Bool { !isDiscarding && messageBytes + content.count >= Self.byteLimit }
 
     /// The message that was arriving is complete.
     mutating func completeMessage(_ kind: WebSocketMessage.Kind) {

@@ -4,7 +4,7 @@ internal import SockeyeTransport
 /// Whole frames to be sent, and whose turn it is to add the next message.
 struct WebSocketOutbox {
     /// Memory that is kept for the next message.
-    private static let mostKeptBytes = 2 << 20
+    private static let keptByteLimit = 2 << 20
 
     /// Encoded frames; those before `sent` are with the kernel.
     var bytes: [UInt8] = []
@@ -47,7 +47,7 @@ struct WebSocketOutbox {
             case .ended: throw .io(.closed)
             }
         }
-        bytes.removeAll(keepingCapacity: bytes.capacity <= Self.mostKeptBytes)
+        bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptByteLimit)
         (sent, shown) = (0, 0)
         return true
     }

@@ -21,7 +21,7 @@ struct FramingFields: Sendable {
     /// Whether chunked is among them.
     private var hasChunked = false
     /// More codings are refused: each is a layer to undo, and no client undoes that many.
-    private static let maximumTransferCodings = 16
+    private static let transferCodingLimit = 16
     /// The offset at which Transfer-Encoding is malformed, if any.
     private(set) var transferEncodingFault: Int64?
     /// Whether something in the head was tolerated that others may read differently.
@@ -110,7 +110,7 @@ struct FramingFields: Sendable {
                 return
             }
             // RFC 9112 section 7.1: chunked has no parameters, and is never applied twice (section 6.1).
-            let isTooMany = transferCodings.count >= Self.maximumTransferCodings
+            let isTooMany = transferCodings.count >= Self.transferCodingLimit
             if !isWellFormed || isTooMany || isChunked && (hasParameters || hasChunked) {
                 let elementOffset = offset + Int64(element.lowerBound - range.lowerBound)
                 transferEncodingFault = transferEncodingFault ?? elementOffset

@@ -40,7 +40,7 @@ struct MessageReader: ~Copyable {
     /// After decompressing this much, the caller gets to see it.
     private static let contentBytes = 256 * 1024
     /// Memory that is reserved because a head announces it, at most.
-    private static let mostReservedBytes: Int64 = 4 << 20
+    private static let reservedByteLimit: Int64 = 4 << 20
 
     init(_ role: WebSocketCodec.Role, _ compression: PerMessageDeflate?, _ limits: WebSocketLimits) {
         headers = FrameHeaderReader(
@@ -85,7 +85,7 @@ struct MessageReader: ~Copyable {
         if !header.opcode.isControl, let message, !message.isCompressed {
             let most = limits.messageBytes
             guard header.length <= most - message.bytes else { throw .messageTooLong(limit: most) }
-            let reserved = Int(min(header.length, Self.mostReservedBytes))
+            let reserved = Int(min(header.length, Self.reservedByteLimit))
             if content.capacity - content.count < reserved { content.reserveCapacity(content.count + reserved) }
         }
         frame = Frame(

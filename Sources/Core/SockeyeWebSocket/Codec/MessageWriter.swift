@@ -66,8 +66,8 @@ struct MessageWriter: ~Copyable {
     mutating func encode(
         control opcode: Opcode, _ bytes: [UInt8], into output: inout [UInt8]
     ) throws(WebSocketError) {
-        guard bytes.count <= FrameHeader.mostControlBytes else {
-            throw .caller(.controlTooLong(limit: FrameHeader.mostControlBytes))
+        guard bytes.count <= FrameHeader.controlByteLimit else {
+            throw .caller(.controlTooLong(limit: FrameHeader.controlByteLimit))
         }
         var header = FrameHeader(opcode: opcode, length: 0)
         try append(&header, bytes.span.bytes, to: &output)

@@ -25,10 +25,10 @@ struct FrameHeader: Equatable {
     var mask: UInt32?
 
     /// The longest head: 2 + 8 + 4 bytes.
-    static let mostBytes = 14
+    static let byteLimit = 14
 
     /// RFC 6455 section 5.5: the most a control frame carries.
-    static let mostControlBytes = 125
+    static let controlByteLimit = 125
 
     func encode(into output: inout [UInt8]) {
         output.append((isFinal ? 0x80 : 0) | (isCompressed ? 0x40 : 0) | opcode.rawValue)
@@ -74,7 +74,7 @@ struct FrameHeaderReader {
         if held.isEmpty, let (count, header) = try Self.parse(input, rules) { return (count, header) }
         // A head is short: the few bytes that cross two pieces are copied.
         var consumed = 0
-        while consumed < input.byteCount, held.count < FrameHeader.mostBytes {
+        while consumed < input.byteCount, held.count < FrameHeader.byteLimit {
             // SAFETY: `consumed` is below the count, and a byte needs no alignment.
             held.append(input.unsafeLoad(fromByteOffset: consumed, as: UInt8.self))
             consumed += 1

@@ -16,13 +16,13 @@ struct JSONTapeEntry {
     }
 
     /// Where `count` no longer fits: a container's parts are then counted, a text isn't as long.
-    static let mostCounted = 1 << 28 - 1
+    static let countLimit = 1 << 28 - 1
 
     private let bits: UInt64
 
     @inline(__always)
     init(_ kind: Kind, count: Int = 0, low: UInt32 = 1, isASCII: Bool = false) {
-        let count = UInt64(truncatingIfNeeded: min(count, Self.mostCounted))
+        let count = UInt64(truncatingIfNeeded: min(count, Self.countLimit))
         bits = UInt64(low) | count << 32 | UInt64(kind.rawValue) << 60 | (isASCII ? 1 << 63 : 0)
     }
 
@@ -31,7 +31,7 @@ struct JSONTapeEntry {
     }
     /// The bytes of a text, or the elements or members of a container.
     var count: Int {
-        @inline(__always) get { Int(truncatingIfNeeded: bits >> 32) & Self.mostCounted }
+        @inline(__always) get { Int(truncatingIfNeeded: bits >> 32) & Self.countLimit }
     }
     var isASCII: Bool {
         @inline(__always) get { bits >> 63 == 1 }
@@ -73,7 +73,7 @@ final class JSONTape: @unchecked Sendable {
     /// How many elements or members a container has.
     func count(at index: Int) -> Int {
         let entry = entries[index]
-        if entry.count < JSONTapeEntry.mostCounted { return entry.count }
+        if entry.count < JSONTapeEntry.countLimit { return entry.count }
         let (parts, namesOfEach) = (parts(at: index), entry.kind == .object ? 1 : 0)
         var (part, count) = (parts.lowerBound, 0)
         while part < parts.upperBound {
@@ -199,7 +199,7 @@ struct JSONTapeBuilder: JSONElementBuilder {
     private func entry(
         _ kind: JSONTapeEntry.Kind, _ text: ByteWindow, isASCII: Bool
     ) throws(JSONError.Reason) -> JSONTapeEntry {
-        if text.count >= JSONTapeEntry.mostCounted { throw .stringTooLong(limit: JSONTapeEntry.mostCounted - 1) }
+        if text.count >= JSONTapeEntry.countLimit { throw .stringTooLong(limit: JSONTapeEntry.countLimit - 1) }
         guard let address = address(of: text) else { throw .tooLarge(limit: Int(UInt32.max)) }
         return JSONTapeEntry(kind, count: text.count, low: address, isASCII: isASCII)
     }

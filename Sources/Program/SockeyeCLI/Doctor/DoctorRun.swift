@@ -26,7 +26,7 @@ struct DoctorRun {
         var options = Doctor.Options()
         options.uploadMethod = settings.doctor.uploadMethod.flatMap { HTTPRequest.Method($0) }
         options.readsWholeBodies = settings.doctor.readsWholeBodies
-        if let time = item.operation.maximumTime, time > .zero { options.total = time }
+        if let time = item.operation.timeLimit, time > .zero { options.total = time }
         let showsSteps = run.terminal.takesEscapesForErrors && !settings.isSilent && settings.showsProgress
         let report = await Doctor(client: item.client, options: options).examine(request) { check in
             if showsSteps { run.terminal.printError("\r\u{1B}[Kexamining: \(check.rawValue) …") }

@@ -11,7 +11,7 @@ struct ExplainLayout: Sendable {
     /// Columns that make two of them readable.
     private static let leastForColumns = 72
     /// The most characters of one line that are shown: a server may send 100 KiB of one field.
-    private static let mostShown = 2_000
+    private static let shownLimit = 2_000
 
     let width: Int
     var isColoured = false
@@ -49,9 +49,9 @@ struct ExplainLayout: Sendable {
     }
 
     private func clipped(_ text: String) -> String {
-        guard text.unicodeScalars.count > Self.mostShown else { return text }
-        let rest = text.unicodeScalars.count - Self.mostShown
-        return String(text.unicodeScalars.prefix(Self.mostShown)) + "… (\(rest) more)"
+        guard text.unicodeScalars.count > Self.shownLimit else { return text }
+        let rest = text.unicodeScalars.count - Self.shownLimit
+        return String(text.unicodeScalars.prefix(Self.shownLimit)) + "… (\(rest) more)"
     }
 
     // MARK: Words

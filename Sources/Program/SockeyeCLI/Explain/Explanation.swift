@@ -8,7 +8,7 @@ internal import Synchronization
 /// `--explain`: shows one transfer line by line on standard error, with what each line means and what the client decides.
 final class Explanation: Sendable {
     /// The most chunks that are shown one by one.
-    private static let mostChunks = 8
+    private static let chunkLimit = 8
 
     private struct State: Sendable {
         var sources: [String: String] = [:]
@@ -90,7 +90,7 @@ final class Explanation: Sendable {
             lines.append(ExplainedLine(.sent, "(\(state.sentBody) bytes)", "the body of the request", content))
         }
         if state.receivedBody > 0 {
-            let rest = state.chunkCount - Self.mostChunks
+            let rest = state.chunkCount - Self.chunkLimit
             let note = rest > 0 ? "the body of the response; \(rest) more chunks" : "the body of the response"
             lines.append(ExplainedLine(.received, "(\(state.receivedBody) bytes)", note, content))
         }
@@ -110,7 +110,7 @@ final class Explanation: Sendable {
             return found.compactMap { chunk in
                 let size = chunk.size
                 if size > 0 { state.chunkCount += 1 }
-                guard size == 0 || state.chunkCount <= Self.mostChunks else { return nil }
+                guard size == 0 || state.chunkCount <= Self.chunkLimit else { return nil }
                 let meaning = size == 0 ? "the last chunk" : "a chunk of \(size) byte\(size == 1 ? "" : "s")"
                 return ExplainedLine(
                     .received, TerminalText.escaped(chunk.line), meaning, ClientEvent.Clause("RFC 9112", "7.1", ""))

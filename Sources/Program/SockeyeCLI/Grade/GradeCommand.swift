@@ -10,7 +10,7 @@ struct GradeCommand {
     private var settings: Settings { run.settings }
 
     /// A client may write more than it was sent; only so much is compared.
-    private static let mostOutput = 64 * 1024 * 1024
+    private static let outputLimit = 64 * 1024 * 1024
 
     func perform() async -> ExitCode {
         let words = settings.server.client
@@ -44,7 +44,7 @@ struct GradeCommand {
 
     /// The last line that the client wrote to standard error.
     private func lastWords(_ folder: ScratchFolder) -> String {
-        let bytes = (try? run.machine.read(folder.file("stderr"), .own, limit: Self.mostOutput)) ?? []
+        let bytes = (try? run.machine.read(folder.file("stderr"), .own, limit: Self.outputLimit)) ?? []
         guard let line = bytes.split(separator: UInt8(ascii: "\n")).last else { return "" }
         return ": " + String(decoding: line.prefix(400), as: UTF8.self)
     }
@@ -84,7 +84,7 @@ struct GradeCommand {
             evidence.namesOutput = words.contains { $0.contains("{out}") }
             evidence.namesAuthority = words.contains { $0.contains("{ca}") }
             evidence.output = try? run.machine.read(
-                evidence.namesOutput ? output : standard, .own, limit: Self.mostOutput)
+                evidence.namesOutput ? output : standard, .own, limit: Self.outputLimit)
             runs.append(evidence)
             if evidence.end == .timedOut { break }
         }

@@ -29,7 +29,7 @@ struct FileReader: Sendable {
     private let contents: FileContents
     private let spent: Spent?
     /// How long a file that is a pipe may take (`-m`).
-    var maximumTime: Duration?
+    var timeLimit: Duration?
 
     /// For options.
     init(forOptionsOn machine: any Machine) { (self.machine, contents, spent) = (machine, .text, nil) }
@@ -49,5 +49,5 @@ struct FileReader: Sendable {
     }
 
     /// By when a file that is a pipe must have been written.
-    var deadline: Deadline { maximumTime.map { .after($0) } ?? .never }
+    var deadline: Deadline { timeLimit.map { .after($0) } ?? .never }
 }

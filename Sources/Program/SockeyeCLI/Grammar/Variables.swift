@@ -10,8 +10,8 @@ internal import SockeyeIO
 /// ```
 struct Variables: Sendable {
     /// The maximum size of an expanded argument; a larger one is a mistake.
-    private static let mostBytes = 10_000_000
-    private static let mostNameBytes = 127
+    private static let byteLimit = 10_000_000
+    private static let nameByteLimit = 127
 
     private var values: [String: [UInt8]] = [:]
 
@@ -22,8 +22,8 @@ struct Variables: Sendable {
         if isImported { rest.removeFirst() }
         let nameBytes = rest.prefix(while: Self.isNameByte)
         let name = String(decoding: nameBytes, as: UTF8.self)
-        guard (1...Self.mostNameBytes).contains(nameBytes.count) else {
-            throw .invalid("a variable name has 1 to \(Self.mostNameBytes) letters, digits and underscores")
+        guard (1...Self.nameByteLimit).contains(nameBytes.count) else {
+            throw .invalid("a variable name has 1 to \(Self.nameByteLimit) letters, digits and underscores")
         }
         rest = rest.dropFirst(nameBytes.count)
         let range = try Self.range(&rest)
@@ -89,13 +89,13 @@ struct Variables: Sendable {
             }
             let inside = rest[(start + 2)..<end].split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
             rest = rest[(end + 2)...]
-            if let name = inside.first, (1...Self.mostNameBytes).contains(name.count), name.allSatisfy(Self.isNameByte)
+            if let name = inside.first, (1...Self.nameByteLimit).contains(name.count), name.allSatisfy(Self.isNameByte)
             {
                 output += try value(String(decoding: name, as: UTF8.self), inside.dropFirst())
             } else {
                 output += Array("{{".utf8) + inside.joined(separator: [UInt8(ascii: ":")]) + Array("}}".utf8)
             }
-            if output.count > Self.mostBytes { throw .invalid("expands to more than \(Self.mostBytes) bytes") }
+            if output.count > Self.byteLimit { throw .invalid("expands to more than \(Self.byteLimit) bytes") }
         }
         return output + rest
     }

@@ -9,7 +9,7 @@ struct KeptAuthority {
     private let certificateFile: String
     private let keyFile: String
 
-    private static let mostBytes = 64 << 10
+    private static let byteLimit = 64 << 10
 
     /// Reads it, or makes it.
     init(_ run: Run) throws(TransferFailure) {
@@ -43,7 +43,7 @@ struct KeptAuthority {
                 .readError, "\(path) could be another user's: remove it, and trust the old authority no more")
         }
         do {
-            let bytes = try machine.open(path, .reading).read(mostBytes, at: 0)
+            let bytes = try machine.open(path, .reading).read(byteLimit, at: 0)
             let text = String(decoding: bytes, as: UTF8.self)
             guard let start = text.firstRange(of: "-----BEGIN CERTIFICATE-----")?.lowerBound else {
                 throw TLSError.unusableCertificate("no certificate")

@@ -24,7 +24,7 @@ struct ListStatus {
     }
 
     /// The shards that text shows; JSON has all.
-    private static let mostShown = 40
+    private static let shownLimit = 40
 
     private var sum = ListSum()
     private var parts: [Part] = []
@@ -95,9 +95,9 @@ struct ListStatus {
         let states = Dictionary(grouping: parts, by: \.state).mapValues(\.count).sorted { $0.key < $1.key }
         text += "\(parts.count) shards: " + states.map { "\($0.value) \($0.key)" }.joined(separator: ", ") + "\n"
         let open = parts.indices.filter { parts[$0].state != "complete" }
-        for index in open.prefix(Self.mostShown) { text += line(index) }
-        if open.count > Self.mostShown {
-            text += "  and \(open.count - Self.mostShown) more (--progress json has all)\n"
+        for index in open.prefix(Self.shownLimit) { text += line(index) }
+        if open.count > Self.shownLimit {
+            text += "  and \(open.count - Self.shownLimit) more (--progress json has all)\n"
         }
         return text
     }

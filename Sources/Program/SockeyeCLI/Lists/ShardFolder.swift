@@ -29,7 +29,7 @@ struct ShardFolder: Sendable {
     }
 
     /// More files than any list's shards leave, so that a wrong folder ends.
-    private static let mostEntries = 1_000_000
+    private static let entryLimit = 1_000_000
 
     /// Its path.
     let path: String
@@ -69,7 +69,7 @@ struct ShardFolder: Sendable {
 
     /// The leases and journals in it.
     func entries() -> [Entry] {
-        ((try? machine.names(in: path, limit: Self.mostEntries)) ?? []).compactMap { Entry($0) }
+        ((try? machine.names(in: path, limit: Self.entryLimit)) ?? []).compactMap { Entry($0) }
     }
 
     /// Adds what the journals say, in the order in which they were last written.

@@ -6,7 +6,7 @@ struct ReplayFolder {
     /// More than a path can name.
     private static let deepest = 2_048
     /// A recorded size beyond it isn't believed: 1 TiB.
-    private static let mostBytes: Int64 = 1 << 40
+    private static let byteLimit: Int64 = 1 << 40
 
     private let folder: ScratchFolder
     /// The folder of the user, to come back to.
@@ -82,7 +82,7 @@ struct ReplayFolder {
                 name, [.writing, .creating, .emptied, .notThroughLink], permissions: mode, contents: .own, until: nil)
             let bytes = entry.bytes("bytes") ?? []
             try file.append(bytes)
-            let size = min(entry.number("size") ?? 0, Self.mostBytes)
+            let size = min(entry.number("size") ?? 0, Self.byteLimit)
             if size > bytes.count { try file.truncate(to: size) }
             if let modified = entry.number("modified") { try file.setModified(modified) }
         } catch {

@@ -6,7 +6,7 @@ internal import SockeyeTransfers
 // What a recorded run finds of the user's files and folders: noted once each, before the run changes them.
 extension Run {
     /// The largest file that is copied into the recording; of a larger one its size is noted.
-    private static let mostBytes: Int64 = 16 << 20
+    private static let byteLimit: Int64 = 16 << 20
 
     /// Notes a file that is read elsewhere than here, or a folder.
     func note(file path: String) {
@@ -16,7 +16,7 @@ extension Run {
         switch facts.kind {
         case .folder: recorder.note(.file, [.init("name", path), .init("kind", "folder")])
         case .regular:
-            let bytes = facts.size <= Self.mostBytes ? try? machine.read(path, .own) : nil
+            let bytes = facts.size <= Self.byteLimit ? try? machine.read(path, .own) : nil
             let contents = bytes.map { RecordingEntry.Value("bytes", $0) } ?? .init("size", facts.size)
             recorder.note(
                 .file,

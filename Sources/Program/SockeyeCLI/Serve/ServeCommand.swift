@@ -10,14 +10,14 @@ struct ServeCommand {
     private var settings: Settings { run.settings }
 
     /// What a request may leave in memory, for `/echo`.
-    private static let mostBodyBytes = 1024 * 1024
+    private static let bodyByteLimit = 1024 * 1024
 
     func perform() async -> ExitCode {
         if settings.hasURL { return run.terminal.printComplaint("--serve takes no URL") }
         var configuration = LoopbackConfiguration()
         configuration.port = settings.server.port
         configuration.recordedRequests = 0
-        configuration.recordedBodyBytes = Self.mostBodyBytes
+        configuration.recordedBodyBytes = Self.bodyByteLimit
         configuration.patience = .seconds(600)
         let lines: ReportLines?
         do throws(IOError) {

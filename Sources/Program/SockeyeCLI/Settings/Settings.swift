@@ -78,7 +78,7 @@ struct Settings: Sendable {
     /// `-Z`.
     var isParallel = false
     /// `--parallel-max`.
-    var mostParallel = 50
+    var parallelLimit = 50
     /// `--progress`; by default, the other options and the terminal decide.
     var progress: ProgressStyle?
     /// `--serve`, `--grade` and `--inspect`.
@@ -98,7 +98,7 @@ struct Settings: Sendable {
     /// `--shard`.
     var shard: Shard?
     /// `--per-host`.
-    var mostPerHost: Int?
+    var perHostLimit: Int?
     /// `--rate`: the minimum time from one start to the next, for serial transfers.
     var leastInterval: Duration?
     /// `--variable`.

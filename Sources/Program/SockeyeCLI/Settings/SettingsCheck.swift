@@ -192,7 +192,7 @@ enum SettingsCheck {
         guard let shard = settings.shard else { return [] }
         let empty = settings.operations.filter { !$0.hasURL && isEmptyPart(settings, $0) }.flatMap(\.lists).map(\.path)
         let warnings = empty.map { "\($0) lists no files: nothing to do" }
-        guard let most = settings.mostPerHost, shard.exceeds(most) else { return warnings }
+        guard let most = settings.perHostLimit, shard.exceeds(most) else { return warnings }
         return warnings + [
             "--per-host \(most) is less than the \(shard.count) shards, and each of them has one connection to a host: let the"
                 + " scheduler run at most \(most) at once (Slurm: --array=0-\(shard.count - 1)%\(most); Kubernetes: parallelism)"

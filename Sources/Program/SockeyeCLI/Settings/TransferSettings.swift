@@ -104,7 +104,7 @@ struct TransferSettings: Sendable {
     /// `--json`, `--url-query` and other options that change the whole request.
     var content = RequestContent()
     /// `--max-filesize`: a longer body is an error.
-    var mostBodyBytes: Int64?
+    var bodyByteLimit: Int64?
     /// `--ipfs-gateway`.
     var gateway: String?
     /// `--fail-with-body`.
@@ -124,7 +124,7 @@ struct TransferSettings: Sendable {
     var abstractUnixSocket: String?
 
     /// `-m`: the maximum time of a transfer; `nil` is no limit.
-    var maximumTime: Duration?
+    var timeLimit: Duration?
     /// `--resumable` and `--abandon`.
     var resumable: ResumableSettings?
     /// `--connect-timeout`: the maximum time for resolving, connecting, proxies and the TLS handshake together.

@@ -5,7 +5,7 @@ internal import SockeyeIO
 extension Settings {
     /// How long the other end of a pipe that is the whole run's may take: as long as the longest `-m`, if all have one.
     var longestTime: Duration? {
-        let times = operations.map(\.maximumTime)
+        let times = operations.map(\.timeLimit)
         return times.contains(nil) ? nil : times.compactMap(\.self).max()
     }
 
@@ -15,5 +15,5 @@ extension Settings {
 
 extension TransferSettings {
     /// When an attempt that starts now must be over (`-m`).
-    var deadline: Deadline { maximumTime.map { .after($0) } ?? .never }
+    var deadline: Deadline { timeLimit.map { .after($0) } ?? .never }
 }

@@ -34,7 +34,7 @@ struct SwiftClient {
     }
 
     private mutating func setTimeouts(_ operation: TransferSettings) {
-        if let time = operation.maximumTime { set("timeouts.total", SwiftLiteral.duration(time)) }
+        if let time = operation.timeLimit { set("timeouts.total", SwiftLiteral.duration(time)) }
         if let time = operation.connectTimeout { set("timeouts.opening", SwiftLiteral.duration(time)) }
         if let time = operation.idleTimeout {
             set("timeouts.idle", SwiftLiteral.duration(time))

@@ -56,7 +56,7 @@ extension SwiftProgram {
         if download.segments != nil { left.append("--segments") }
         if !download.mirrors.isEmpty || !target.mirrors.isEmpty { left.append("--mirror") }
         if download.requiresResumable { left.append("--require-resumable") }
-        if operation.mostBodyBytes != nil { left.append("--max-filesize") }
+        if operation.bodyByteLimit != nil { left.append("--max-filesize") }
         if operation.extraction.isOn { left.append("--extract") }
         return left.isEmpty ? [] : [SwiftLiteral.comment("Left out: " + left.joined(separator: ", "))]
     }

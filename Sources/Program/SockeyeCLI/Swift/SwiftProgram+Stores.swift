@@ -39,7 +39,7 @@ extension SwiftProgram {
         if wish.limits.byteLimit != usual.byteLimit { lines.append("limits.byteLimit = \(wish.limits.byteLimit)") }
         if wish.limits.entryLimit != usual.entryLimit { lines.append("limits.entryLimit = \(wish.limits.entryLimit)") }
         if wish.limits.ratioLimit != usual.ratioLimit { lines.append("limits.ratioLimit = \(wish.limits.ratioLimit)") }
-        if let time = operation.maximumTime { lines.append("limits.maximumTime = \(SwiftLiteral.duration(time))") }
+        if let time = operation.timeLimit { lines.append("limits.timeLimit = \(SwiftLiteral.duration(time))") }
         var arguments: [String] = []
         if let folder = wish.folder { arguments.append("to: \(SwiftLiteral.string(folder))") }
         if !lines.isEmpty { arguments.append("limits: limits") }

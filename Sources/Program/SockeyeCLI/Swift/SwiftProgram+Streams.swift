@@ -13,7 +13,7 @@ extension SwiftProgram {
             options.append("options.pingInterval = \(settings.pingInterval.map(SwiftLiteral.duration) ?? "nil")")
         }
         if let time = operation.idleTimeout { options.append("options.silenceLimit = \(SwiftLiteral.duration(time))") }
-        if let time = operation.maximumTime { options.append("options.totalTime = \(SwiftLiteral.duration(time))") }
+        if let time = operation.timeLimit { options.append("options.totalTime = \(SwiftLiteral.duration(time))") }
         if !options.isEmpty {
             modules.insert("SockeyeClient")
             options.insert("var options = WebSocketOptions()", at: 0)

@@ -162,7 +162,7 @@ struct SwiftProgram {
         if download.retry.count > 0 { lines.append("options.retry.count = \(download.retry.count)") }
         if let rate = download.bytesPerSecond { lines.append("options.bytesPerSecond = \(rate)") }
         if download.keepsTime { lines.append("options.keepsModificationTime = true") }
-        if let most = operation.mostBodyBytes { lines.append("options.byteLimit = \(most)") }
+        if let most = operation.bodyByteLimit { lines.append("options.byteLimit = \(most)") }
         if !download.mirrors.isEmpty {
             lines.append("options.mirrors = \(SwiftLiteral.list(download.mirrors.map(SwiftLiteral.string)))")
         }

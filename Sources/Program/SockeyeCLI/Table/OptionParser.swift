@@ -52,7 +52,7 @@ struct OptionParser {
         if arguments.isEmpty { throw OptionError(exitCode: .failedInitialization, message: nil) }
         do throws(OptionError) {
             try parser.readDefaults(arguments.first)
-            parser.timeAhead = parser.maximumTime(in: arguments[...])
+            parser.timeAhead = parser.timeLimit(in: arguments[...])
             try parser.read(arguments[...])
             try ServerOptionsCheck.check(parser.settings.action, given: parser.given)
             if !parser.isDone, let complaint = OptionPartners.complaint(about: parser.present) {
@@ -198,7 +198,7 @@ struct OptionParser {
         case .next:
             // As in curl, in a file it may come first.
             if !settings.startNextOperation(), configurationDepth == 0 { throw .comesFirst }
-            if configurationDepth == 0 { timeAhead = maximumTime(in: rest) }
+            if configurationDepth == 0 { timeAhead = timeLimit(in: rest) }
         // curl's help and version aren't for its files.
         case .help, .show:
             guard isOn, surface == .sockeye || configurationDepth == 0 else { return }
@@ -214,7 +214,7 @@ struct OptionParser {
     /// An option's argument; a pipe that it names has the time of `-m`.
     private func value(_ argument: [UInt8]) -> OptionValue {
         var readFile = readFile
-        readFile.maximumTime = timeAhead ?? settings.transfer.maximumTime
+        readFile.timeLimit = timeAhead ?? settings.transfer.timeLimit
         return OptionValue(bytes: argument, readFile: readFile)
     }
 
@@ -284,7 +284,7 @@ extension OptionParser {
         defer { timeAhead = outer }
         var beginsOperation = true
         for (index, line) in lines.enumerated() where !isDone {
-            if beginsOperation, outer == nil, !looksAhead { timeAhead = maximumTime(in: lines[index...]) }
+            if beginsOperation, outer == nil, !looksAhead { timeAhead = timeLimit(in: lines[index...]) }
             beginsOperation = line.isNext
             let option = String(decoding: line.option, as: UTF8.self)
             if line.hasStrayWords {

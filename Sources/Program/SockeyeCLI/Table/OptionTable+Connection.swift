@@ -48,7 +48,7 @@ extension OptionTable {
             """
             Limit the total time of each transfer; a longer one ends with exit code 28. 0 means no limit. The other end of a named \
             pipe has as long.
-            """, .seconds("fractional seconds") { $0.transfer.maximumTime = $1 }),
+            """, .seconds("fractional seconds") { $0.transfer.timeLimit = $1 }),
         Option(
             "resolve", nil, [.connection, .dns], accumulates: true, "Resolve the host+port to this address",
             """

@@ -93,7 +93,7 @@ extension OptionTable {
         Option(
             "parallel-max", nil, [.connection, .curl], "Maximum concurrency for parallel transfers",
             "With -Z, run at most this many transfers at once: 50 by default, at most 300.",
-            .count("num") { $0.mostParallel = $1 == 0 ? 50 : min($1, 300) }),
+            .count("num") { $0.parallelLimit = $1 == 0 ? 50 : min($1, 300) }),
         Option(
             "progress", nil, [.sockeye, .verbose], "How to show progress",
             """

@@ -36,11 +36,11 @@ extension OptionTable {
             """
             Open at most N connections to one host and port at a time; further transfers wait. With --shard, N is divided \
             by the number of shards, and each has at least one. curl's name for it, --parallel-max-host, means the same.
-            """, .parsed("N", perHost) { $0.mostPerHost = $1 }),
+            """, .parsed("N", perHost) { $0.perHostLimit = $1 }),
         Option(
             "parallel-max-host", nil, [.connection, .curl], "Maximum connections to a single host",
             "Open at most this many connections to one host and port at a time: see --per-host. 0 restores the default.",
-            .parsed("num", perHost) { $0.mostPerHost = $1 }),
+            .parsed("num", perHost) { $0.perHostLimit = $1 }),
         Option(
             "list-status", nil, [.sockeye, .curl], "Tell how far the shards of a list are",
             """

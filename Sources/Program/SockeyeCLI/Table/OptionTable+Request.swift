@@ -131,7 +131,7 @@ extension OptionTable {
             """
             Refuse a body that is announced as longer than this, and stop one that turns out to be, with exit code 63. K, M \
             and G are powers of 1024.
-            """, .size("bytes") { $0.transfer.mostBodyBytes = $1 }),
+            """, .size("bytes") { $0.transfer.bodyByteLimit = $1 }),
         Option(
             "path-as-is", nil, [.curl], "Do not squash .. sequences in URL path",
             "Keep /../ and /./ in the URL's path.", .flag { $0.transfer.content.keepsPath = $1 }),

@@ -58,7 +58,7 @@ private final class NotedKeys: Sendable {
 /// A store that notes what is in it of each URL before the run changes it.
 private final class NotedStore: CacheStore {
     /// The largest body that is noted; of a larger one, the response counts as not stored.
-    private static let mostBytes: Int64 = 16 << 20
+    private static let byteLimit: Int64 = 16 << 20
 
     private let base: any CacheStore
     private let recorder: Recorder
@@ -71,7 +71,7 @@ private final class NotedStore: CacheStore {
     func records(for key: CacheKey) -> [CacheRecord] {
         let records = base.records(for: key)
         if noted.insert(key) {
-            for record in records where record.bodyLength <= Self.mostBytes { note(record, key) }
+            for record in records where record.bodyLength <= Self.byteLimit { note(record, key) }
         }
         return records
     }

@@ -15,7 +15,7 @@ struct ListedFiles: Sendable {
     }
 
     /// How many link-local targets are among the samples; each may need its own zone.
-    private static let mostLinkLocal = 1000
+    private static let linkLocalLimit = 1000
 
     /// The name as given; `-` is standard input.
     let path: String
@@ -56,8 +56,8 @@ struct ListedFiles: Sendable {
             let scheme = url.utf8.firstIndex(of: UInt8(ascii: ":")).map { url[..<$0] } ?? ""
             let isLinkLocal = Self.mentionsLinkLocal(url)
             if isLinkLocal { linkLocal += 1 }
-            if schemes.count < Self.mostLinkLocal && schemes.insert(scheme).inserted
-                || isLinkLocal && linkLocal <= Self.mostLinkLocal
+            if schemes.count < Self.linkLocalLimit && schemes.insert(scheme).inserted
+                || isLinkLocal && linkLocal <= Self.linkLocalLimit
             {
                 samples.append(target)
             }

@@ -9,7 +9,7 @@ struct MetalinkChecks {
     /// The digests, strongest first.
     private static let preferred: [Digest.Algorithm] = [.sha512, .sha384, .sha512_256, .sha256, .sha224, .sha1, .md5]
     /// More pieces of one file are refused: 64 MiB of digests.
-    private static let mostPieces = 1 << 20
+    private static let pieceLimit = 1 << 20
 
     private let name: String
     private var checksums: [Checksum] = []
@@ -81,7 +81,7 @@ struct MetalinkChecks {
 
     private func pieces(_ list: XMLElement, _ algorithm: Digest.Algorithm) throws(OptionFault) -> PieceDigests {
         let hashes = list.ownElements(named: "hash")
-        guard let length = list[attribute: "length"].flatMap({ Int64($0) }), hashes.count <= Self.mostPieces else {
+        guard let length = list[attribute: "length"].flatMap({ Int64($0) }), hashes.count <= Self.pieceLimit else {
             throw malformed("pieces")
         }
         var values = [[UInt8]](repeating: [], count: hashes.count)

@@ -9,7 +9,7 @@ struct RepeatedName {
     }
 
     /// More files aren't compared, so that a long list takes no more memory than a short one. The manual tells the number.
-    static let mostFiles = 1 << 16
+    static let fileLimit = 1 << 16
 
     /// The name.
     private(set) var name: String?
@@ -30,7 +30,7 @@ struct RepeatedName {
 
     /// Looks at the next file of the list. The same file may be listed twice.
     mutating func note(_ target: TransferTarget) {
-        guard name == nil, urls.count < Self.mostFiles, let url = target.url else { return }
+        guard name == nil, urls.count < Self.fileLimit, let url = target.url else { return }
         if naming.usesServerName, target.output == .remoteName, !TransferTarget.isFileURL(url) { return }
         // Without a name it fails by itself.
         guard let path = (try? target.path(named: url, in: target.folder ?? naming.folder)) ?? nil else { return }

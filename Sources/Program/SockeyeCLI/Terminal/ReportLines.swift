@@ -11,7 +11,7 @@ final class ReportLines: Sendable {
     }
 
     /// What waits for a slow reader: some ten thousand lines.
-    private static let mostBytes = 1 << 20
+    private static let byteLimit = 1 << 20
 
     private let state = Mutex(State())
     private let news: AsyncStream<Void>.Continuation
@@ -42,7 +42,7 @@ final class ReportLines: Sendable {
     /// Adds whole lines. Never waits.
     func add(_ text: String) {
         state.withLock { state in
-            if state.text.count + text.utf8.count > Self.mostBytes {
+            if state.text.count + text.utf8.count > Self.byteLimit {
                 state.dropped += 1
             } else {
                 state.text += text.utf8

@@ -67,9 +67,9 @@ struct ArchiveExtraction {
     /// What `-m` leaves of its time. As for attempts, with `--retry` it begins anew.
     private var limits: ExtractionLimits {
         var limits = operation.extraction.limits
-        if let most = operation.maximumTime {
+        if let most = operation.timeLimit {
             let isShared = operation.download.retry.count == 0
-            limits.maximumTime = isShared ? max(.zero, most - Deadline.now.duration(since: started)) : most
+            limits.timeLimit = isShared ? max(.zero, most - Deadline.now.duration(since: started)) : most
         }
         return limits
     }

@@ -6,7 +6,7 @@ enum Background {
     /// Retries in a row without a new byte: about two hours, with waits of up to ten minutes.
     private static let retries = 20
     /// Log names to try before giving up.
-    private static let mostLogs = 1000
+    private static let logLimit = 1000
 
     /// Detaches. Returns the exit code in the original process, `nil` in the background one, which continues.
     static func enter(_ run: inout Run) -> ExitCode? {
@@ -47,7 +47,7 @@ enum Background {
             name = path + ".log"
             break
         }
-        for number in 0..<mostLogs {
+        for number in 0..<logLimit {
             let path = number == 0 ? name : "\(name).\(number)"
             do throws(FileError) {
                 return try run.machine.open(

@@ -41,7 +41,7 @@ struct EventTransfer {
                 try await outputs.openPipes(of: sink, hasBody: true)
                 try outputs.writeHeads(trace, into: sink)
                 let bytes = try text.bytes(of: event)
-                if let limit = item.operation.mostBodyBytes, Int64(bytes.count) > limit - sink.body.written {
+                if let limit = item.operation.bodyByteLimit, Int64(bytes.count) > limit - sink.body.written {
                     throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded")
                 }
                 try sink.body.write(bytes)

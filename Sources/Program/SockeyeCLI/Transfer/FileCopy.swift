@@ -51,7 +51,7 @@ struct FileCopy {
         guard let facts = try item.machine.facts(of: path) else {
             throw TransferFailure(.couldNotReadFile, "Couldn't open file \(path)")
         }
-        if facts.kind == .regular, let limit = operation.mostBodyBytes, facts.size > limit {
+        if facts.kind == .regular, let limit = operation.bodyByteLimit, facts.size > limit {
             throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded")
         }
         let kept = try await bytesThere(fileName, of: facts)

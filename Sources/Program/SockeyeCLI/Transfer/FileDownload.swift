@@ -166,11 +166,11 @@ struct FileDownload {
             }
             options.asksHeadFirst = download.asksHeadFirst
             // As in curl, -m limits each attempt; without retries, it limits all segments together.
-            if download.retry.count == 0 { options.totalTime = operation.maximumTime }
+            if download.retry.count == 0 { options.totalTime = operation.timeLimit }
             options.fileMode = operation.fileMode
             options.keepsPartial = !download.removesOnError
             options.namesUnfinished = item.run.surface == .curl
-            options.byteLimit = operation.mostBodyBytes
+            options.byteLimit = operation.bodyByteLimit
             // -C - asks for nothing that curl doesn't.
             options.asksForDigest = item.needsWholeFile
             // curl writes an error page to the file unless -f says otherwise; a guarded download never does.

@@ -15,20 +15,20 @@ struct ParallelRun {
 
     private let run: Run
     /// The most transfers that take room.
-    private let mostBusy: Int
+    private let busyLimit: Int
     /// The most transfers in all.
-    private let mostRunning: Int
+    private let runningLimit: Int
     private let batch: FileBatch
 
     init(_ run: Run) {
         self.run = run
         let descriptors = Descriptors(run.machine)
         // The rest waits rather than fails.
-        mostBusy = max(1, min(run.settings.mostParallel, descriptors.budget))
-        let mostFiles = descriptors.batch(besides: mostBusy)
+        busyLimit = max(1, min(run.settings.parallelLimit, descriptors.budget))
+        let fileLimit = descriptors.batch(besides: busyLimit)
         // One batch gathers while the other is committed.
-        mostRunning = mostBusy + 2 * mostFiles
-        batch = FileBatch(mostFiles: mostFiles)
+        runningLimit = busyLimit + 2 * fileLimit
+        batch = FileBatch(fileLimit: fileLimit)
     }
 
     /// Runs all transfers. The exit code is that of the last failure; with `--fail-early` that of the first, since the
@@ -39,7 +39,7 @@ struct ParallelRun {
         await withDiscardingTaskGroup { group in
             var (busy, running, hasMore) = (0, 0, true)
             func start() {
-                while hasMore, busy < mostBusy, running < mostRunning {
+                while hasMore, busy < busyLimit, running < runningLimit {
                     switch next() {
                     case .transfer(var transfer):
                         let place = ParallelPlace(batch) { steps.send(.room) }

@@ -125,7 +125,7 @@ struct PlainExchange {
             if item.target.writesToFile, sink.body.written > 0 { _ = try sink.complete() }
             throw TransferFailure(status: response.status.code)
         }
-        if let most = operation.mostBodyBytes, let length = response.body.encodedByteCount, length > most {
+        if let most = operation.bodyByteLimit, let length = response.body.encodedByteCount, length > most {
             throw TransferFailure(.fileSizeExceeded, "Maximum file size exceeded")
         }
         if operation.download.keepsTime, let field = response.fields[.lastModified] {

@@ -18,7 +18,7 @@ struct RequestBuilder {
     /// The request for `url`, completed as curl would.
     func request(for url: String) throws -> Request {
         var readFile = run.requestFiles
-        readFile.maximumTime = settings.maximumTime
+        readFile.timeLimit = settings.timeLimit
         var body: RequestBody?
         var url = url
         /// The length of the whole file, of which a part may be sent.

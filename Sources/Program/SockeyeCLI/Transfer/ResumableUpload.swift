@@ -92,7 +92,7 @@ struct ResumableUpload {
         var options = ResumableUploadOptions(operation.resumable?.spoken)
         if operation.download.isRetryGiven { options.retry = operation.download.retry }
         options.bytesPerSecond = operation.download.bytesPerSecond
-        options.totalTime = operation.maximumTime
+        options.totalTime = operation.timeLimit
         let name = path.split(separator: "/").last.map(String.init) ?? path
         // Servers such as tuspyserver tell nothing of an upload without its type, so that it could not be resumed.
         let type = MediaTypeTable.type(forName: name) ?? "application/octet-stream"

@@ -85,16 +85,16 @@ extension Run {
         var configuration = HTTPClient.Configuration()
         (configuration.recorder, configuration.replay) = (tape.recorder, tape.replay)
         if settings.isParallel {
-            configuration.pool.perOrigin = max(16, settings.mostParallel)
+            configuration.pool.perOrigin = max(16, settings.parallelLimit)
             configuration.pool.total = min(configuration.pool.total, Descriptors(machine).budget)
         }
-        if let most = settings.mostPerHost { configuration.pool.perOrigin = settings.shard?.share(of: most) ?? most }
+        if let most = settings.perHostLimit { configuration.pool.perOrigin = settings.shard?.share(of: most) ?? most }
         // Every field is set on the request, since -H can remove any of them.
         configuration.defaultFields = [:]
         // curl's timeouts: five minutes to connect, and no other limit by default.
         configuration.timeouts = Timeouts(
             resolve: nil, connect: nil, handshake: nil, firstByte: operation.idleTimeout, idle: operation.idleTimeout,
-            total: operation.maximumTime, opening: operation.connectTimeout ?? .seconds(300))
+            total: operation.timeLimit, opening: operation.connectTimeout ?? .seconds(300))
         configuration.redirects = operation.redirects.policy(
             hasCustomMethod: operation.customMethod != nil, uploads: operation.targets.contains(where: \.isUpload),
             posting: operation.postingMethod)

@@ -99,7 +99,7 @@ struct Transfer {
                     FileOrigin(item: item).save(trace, on: file)
                 }
                 if let file = operation.conditions.savedTagFile {
-                    let end = operation.maximumTime.map { started.advanced(by: $0) } ?? .never
+                    let end = operation.timeLimit.map { started.advanced(by: $0) } ?? .never
                     try EntityTagFile.save(trace.head, to: file, run, until: end)
                 }
             }

@@ -122,7 +122,7 @@ private struct CurlWords {
         case .tooManyCodings(let limit):
             let kind = transferCodings.count > limit ? "transfer" : "content"
             return (nil, "Reject response exceeding limit of \(limit) \(kind) encodings")
-        case .ratioExceeded where item.operation.mostBodyBytes != nil:
+        case .ratioExceeded where item.operation.bodyByteLimit != nil:
             return (.fileSizeExceeded, "Maximum file size exceeded")
         case .unknownCoding(let name) where transferCodings.contains(name):
             return (nil, "Unsolicited Transfer-Encoding (\(name)) found")

@@ -20,7 +20,7 @@ struct TransferOutputs {
         let filter = try BodyFilter(settings: operation.parsing, style: printStyle(fileName))
         let body = body(for: fileName, appends: appends, isStream: isStream)
         let sink = BodySink(body: body, heads: headOutput(), filter: filter, on: machine, fileName: fileName)
-        sink.room = operation.mostBodyBytes ?? .max
+        sink.room = operation.bodyByteLimit ?? .max
         sink.deadline = item.deadline
         return sink
     }

@@ -31,7 +31,7 @@ final class TransferTrace: ExchangeObserver {
         var retryCount = 0
         var receivedHead: Deadline?
         var request: RequestHead?
-        /// All heads in order: interim ones, redirects, the final one. Beyond `mostHeadBytes` the first ones are
+        /// All heads in order: interim ones, redirects, the final one. Beyond `headByteLimit` the first ones are
         /// dropped.
         var heads: [ReceivedHead] = []
         /// The last of those that were taken.
@@ -205,18 +205,18 @@ final class TransferTrace: ExchangeObserver {
 extension TransferTrace.Notes {
     /// The maximum size of heads kept until they are printed: with `--max-redirs -1` a server could send them forever.
     /// No legitimate chain of redirects comes near 64 MiB.
-    private static let mostHeadBytes = 64 << 20
+    private static let headByteLimit = 64 << 20
     /// What curl counts as a part of the request: a body that it sends with its head.
-    private static let mostSmallBytes: Int64 = 65_536
+    private static let smallByteLimit: Int64 = 65_536
 
     /// Bytes of the bodies that were small.
-    var smallSentBytes: Int64 { sentBefore + (sent <= Self.mostSmallBytes ? sent : 0) }
+    var smallSentBytes: Int64 { sentBefore + (sent <= Self.smallByteLimit ? sent : 0) }
 
     private mutating func keep(_ head: ResponseHead, _ byteCount: Int) {
         heads.append(ReceivedHead(head: head, bytes: headOnTheWay))
         headOnTheWay = []
         heldHeadBytes += byteCount
-        guard heldHeadBytes > Self.mostHeadBytes else { return }
+        guard heldHeadBytes > Self.headByteLimit else { return }
         // Half of them, so that each head is moved a bounded number of times.
         heads.removeFirst(heads.count / 2)
         heldHeadBytes /= 2
@@ -277,7 +277,7 @@ extension TransferTrace.Notes {
     private mutating func begin(_ head: RequestHead) {
         (request, sentHead, sentLast) = (head, .now, .now)
         // A redirect may drop the body.
-        if sent <= Self.mostSmallBytes { sentBefore += sent }
+        if sent <= Self.smallByteLimit { sentBefore += sent }
         (sent, sentTotal) = (0, nil)
         requestHeadBytes += HeadText.length(of: head)
     }

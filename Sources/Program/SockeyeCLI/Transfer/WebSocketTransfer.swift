@@ -19,7 +19,7 @@ struct WebSocketTransfer {
 
     private var options: WebSocketOptions {
         operation.webSocket.options(
-            silenceLimit: operation.idleTimeout, totalTime: operation.maximumTime,
+            silenceLimit: operation.idleTimeout, totalTime: operation.timeLimit,
             ratioLimit: operation.coding.ratioLimit)
     }
 

@@ -4,7 +4,7 @@ internal import SockeyeBackground
 /// `--background-status`: the jobs of a folder, as text for people or as JSON.
 enum WorkerStatus {
     /// The jobs that text shows; JSON has all.
-    private static let mostShown = 100
+    private static let shownLimit = 100
 
     static func show(_ folder: String, _ run: Run) -> ExitCode {
         do throws(BackgroundError) {
@@ -30,8 +30,8 @@ enum WorkerStatus {
         text += status.isWorking ? "; a worker is at them\n" : "; no worker\n"
         // What is done matters least.
         let shown = names.flatMap { name in status.transfers.filter { $0.state.name == name } }
-        for transfer in shown.prefix(mostShown) { text += line(transfer) }
-        if shown.count > mostShown { text += "  and \(shown.count - mostShown) more (--progress json has all)\n" }
+        for transfer in shown.prefix(shownLimit) { text += line(transfer) }
+        if shown.count > shownLimit { text += "  and \(shown.count - shownLimit) more (--progress json has all)\n" }
         return text
     }
 

@@ -32,7 +32,7 @@ package final class FileBatch: Sendable {
         var hurries = false
     }
 
-    private let mostFiles: Int
+    private let fileLimit: Int
     private let waitLimit: Duration
     private let state = Mutex(State())
     private let freeNames = Mutex(FreeNames())
@@ -40,10 +40,10 @@ package final class FileBatch: Sendable {
     /// A batch; used by any number of files, one after another or at once.
     ///
     /// - Parameters:
-    ///   - mostFiles: so many are committed at once; each has a descriptor open until then.
+    ///   - fileLimit: so many are committed at once; each has a descriptor open until then.
     ///   - waitLimit: a written file waits so long for others, unless there are enough before.
-    package init(mostFiles: Int = 256, waitLimit: Duration = .milliseconds(200)) {
-        (self.mostFiles, self.waitLimit) = (max(1, mostFiles), max(.zero, waitLimit))
+    package init(fileLimit: Int = 256, waitLimit: Duration = .milliseconds(200)) {
+        (self.fileLimit, self.waitLimit) = (max(1, fileLimit), max(.zero, waitLimit))
     }
 
     /// Waits until the bytes of `file` are on the disk, lets `takeName` give it the name `path`, and waits until that is on
@@ -136,7 +136,7 @@ package final class FileBatch: Sendable {
     }
 
     private func isTime(_ state: State) -> Bool {
-        !state.waiting.isEmpty && (state.hurries || state.waiting.count >= mostFiles || state.due.hasPassed)
+        !state.waiting.isEmpty && (state.hurries || state.waiting.count >= fileLimit || state.due.hasPassed)
     }
 
     private func work() {
@@ -191,7 +191,7 @@ package final class FileBatch: Sendable {
         var rest: [Int] = []
         let unwritten = entries.count < SyncPlan.fewestFiles ? nil : unwrittenBytes()
         for places in byFileSystem(entries) {
-            let bytes = places.reduce(Int64(0)) { $0 + min(entries[$1].length, SyncPlan.mostBytes + 1) }
+            let bytes = places.reduce(Int64(0)) { $0 + min(entries[$1].length, SyncPlan.byteLimit + 1) }
             guard SyncPlan.waitsOnce(files: places.count, bytes: bytes, unwritten: unwritten),
                 let failures = File.syncTogether(places.map { entries[$0].file })
             else {

@@ -10,16 +10,16 @@ struct FreeNames {
     typealias Reader = (_ folder: String, _ most: Int, _ take: @escaping (String) -> Void) -> Bool
 
     /// The most names in all folders together, beyond which no name is known to be free: 2 MB of hashes.
-    static let mostNames = 1 << 17
+    static let nameLimit = 1 << 17
 
     private let read: Reader
-    private let mostNames: Int
+    private let nameLimit: Int
     /// The hashes of the names in each folder, and of those given since; `nil` for an unknown folder.
     private var folders: [String: Set<Int>?] = [:]
     private var count = 0
 
-    init(mostNames: Int = FreeNames.mostNames, read: @escaping Reader = FreeNames.names) {
-        (self.mostNames, self.read) = (mostNames, read)
+    init(nameLimit: Int = FreeNames.nameLimit, read: @escaping Reader = FreeNames.names) {
+        (self.nameLimit, self.read) = (nameLimit, read)
     }
 
     /// Whether the name was free; false if unknown.
@@ -30,7 +30,7 @@ struct FreeNames {
 
     /// Whether all these names were free; true only once for the same first name.
     mutating func give(_ path: String, without others: [String]) -> Bool {
-        guard count < mostNames, isFree(path), let name = Self.name(of: path) else { return false }
+        guard count < nameLimit, isFree(path), let name = Self.name(of: path) else { return false }
         for other in others where !isFree(other) { return false }
         // In place: nothing else refers to the set, which would be copied for each file of a list.
         folders[FileNames.folder(of: path)]??.insert(name)
@@ -41,9 +41,9 @@ struct FreeNames {
     private mutating func names(in folder: String) -> Set<Int>? {
         if let known = folders[folder] { return known }
         // A list may name any number of folders.
-        guard count < mostNames else { return nil }
+        guard count < nameLimit else { return nil }
         var names: Set<Int> = []
-        let isWhole = read(folder, mostNames - count) { names.insert($0.hashValue) }
+        let isWhole = read(folder, nameLimit - count) { names.insert($0.hashValue) }
         count += isWhole ? names.count : 1
         folders[folder] = .some(isWhole ? names : nil)
         return isWhole ? names : nil

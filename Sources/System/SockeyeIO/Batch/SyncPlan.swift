@@ -5,9 +5,9 @@ enum SyncPlan {
     /// Fewer files are synced one by one.
     static let fewestFiles = 8
     /// More bytes take longer than the waits for single files do.
-    static let mostBytes: Int64 = 64 << 20
+    static let byteLimit: Int64 = 64 << 20
     /// The most bytes of other programs to wait for: about half a second of a hard disk.
-    static let mostForeignBytes: Int64 = 64 << 20
+    static let foreignByteLimit: Int64 = 64 << 20
 
     /// Whether one wait is for all.
     ///
@@ -16,8 +16,8 @@ enum SyncPlan {
     ///   - bytes: their lengths together.
     ///   - unwritten: the bytes of all programs that aren't on a disk yet; `nil` if unknown.
     static func waitsOnce(files: Int, bytes: Int64, unwritten: Int64?) -> Bool {
-        guard files >= fewestFiles, bytes <= mostBytes, let unwritten else { return false }
-        return unwritten <= bytes + mostForeignBytes
+        guard files >= fewestFiles, bytes <= byteLimit, let unwritten else { return false }
+        return unwritten <= bytes + foreignByteLimit
     }
 
     /// The bytes that wait for a disk, or are on their way, by `/proc/meminfo` (proc_meminfo(5)); `nil` if it doesn't say.

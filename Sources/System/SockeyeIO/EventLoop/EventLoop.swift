@@ -174,11 +174,11 @@ public final class EventLoop: TaskExecutor {
 
     /// Rounds of local jobs before the sockets are polled again. Jobs often enqueue the next step of the same task, and
     /// running it at once saves a system call; the cap keeps one task from starving the others.
-    private static let mostRounds = 16
+    private static let roundLimit = 16
 
     private func runJobs() {
         let taskExecutor = asUnownedTaskExecutor()
-        for _ in 0..<Self.mostRounds {
+        for _ in 0..<Self.roundLimit {
             if localJobs.isEmpty { return }
             swap(&localJobs, &runningJobs)
             var index = 0

@@ -10,11 +10,11 @@ struct PollingPolicy {
     /// Longer waits are cheaper to sleep through.
     static let longestPoll: UInt64 = 50_000
     /// One busy connection, and perhaps an idle one and a timer.
-    static let mostClients = 3
+    static let clientLimit = 3
     /// Short waits in a row before polling pays off.
     static let shortWaitsNeeded = 8
     /// A task that never sleeps would monopolise its thread, so it yields after this many polls in a row.
-    static let mostPollsInARow = 8
+    static let pollLimit = 8
 
     /// Whether a request was sent and its response will end the wait.
     var isAnswerExpected = false
@@ -24,7 +24,7 @@ struct PollingPolicy {
     /// Records a sleep of `waited` nanoseconds on a loop with `clients` sockets and timers.
     mutating func note(waited: UInt64, clients: Int) {
         // A sleep includes the wake-up, so a wait that polling would keep short shows as up to twice as long.
-        let isWorthIt = waited <= 2 * Self.longestPoll && clients <= Self.mostClients
+        let isWorthIt = waited <= 2 * Self.longestPoll && clients <= Self.clientLimit
         shortWaits = isWorthIt ? min(shortWaits + 1, Self.shortWaitsNeeded) : 0
         pollsInARow = 0
     }
@@ -36,7 +36,7 @@ struct PollingPolicy {
 
     /// Polling found the answer. Returns whether it is time to let others run.
     mutating func recordSuccess() -> Bool {
-        pollsInARow = (pollsInARow + 1) % Self.mostPollsInARow
+        pollsInARow = (pollsInARow + 1) % Self.pollLimit
         return pollsInARow == 0
     }
 

@@ -22,7 +22,7 @@ package enum DNSMessage {
     }
 
     /// An address needs so many aliases at most.
-    private static let mostAliases = 16
+    private static let aliasLimit = 16
     /// CNAME.
     private static let alias: UInt16 = 5
 
@@ -57,7 +57,7 @@ package enum DNSMessage {
         let kind = UInt16(question[question.count - 3])
         var name = lowercased(question[12..<(question.count - 4)])
         answer.seconds = .max
-        for _ in 0...mostAliases {
+        for _ in 0...aliasLimit {
             let own = records.filter { $0.name == name && $0.type == kind }
             if !own.isEmpty {
                 answer.addresses = own.map { Array(bytes[$0.data]) }

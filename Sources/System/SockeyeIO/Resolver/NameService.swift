@@ -11,7 +11,7 @@ package final class NameService: Sendable {
     }
 
     /// The most names that are kept; at the limit all are dropped.
-    private static let mostKept = 1024
+    private static let keptLimit = 1024
 
     /// Who is asked, and how: services of the same name give the same answers.
     package let name: String
@@ -71,7 +71,7 @@ package final class NameService: Sendable {
     private func keep(_ answer: DNSMessage.Answer, for key: [UInt8]) {
         if answer.seconds == 0 { return }
         kept.withLock { kept in
-            if kept.count >= Self.mostKept { kept.removeAll() }
+            if kept.count >= Self.keptLimit { kept.removeAll() }
             kept[key] = Kept(addresses: answer.addresses, end: .after(.seconds(Int64(answer.seconds))))
         }
     }

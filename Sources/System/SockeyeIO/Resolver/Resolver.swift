@@ -23,7 +23,7 @@ public enum Resolver {
     }
 
     /// At most this many addresses per name are tried: a name server's answer is outside data too.
-    private static let mostAddresses = 64
+    private static let addressLimit = 64
 
     /// The addresses of `host`, in the system's order of preference (RFC 6724). Numeric addresses need no lookup.
     ///
@@ -138,8 +138,8 @@ public enum Resolver {
     private static func ask(
         host: String, port: UInt16, family: AddressFamily, numericOnly: Bool
     ) -> Result<[SocketAddress], IOError> {
-        var raw = [sockeye_address](repeating: sockeye_address(), count: mostAddresses)
-        let count = sockeye_resolve(host, port, family.raw, numericOnly ? 1 : 0, &raw, Int32(mostAddresses))
+        var raw = [sockeye_address](repeating: sockeye_address(), count: addressLimit)
+        let count = sockeye_resolve(host, port, family.raw, numericOnly ? 1 : 0, &raw, Int32(addressLimit))
         if count < 0 {
             if !numericOnly, let errorNumber = shortage() {
                 return .failure(.system(call: "getaddrinfo", errorNumber: errorNumber))

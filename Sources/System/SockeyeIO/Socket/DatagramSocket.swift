@@ -14,7 +14,7 @@ internal import CSystemShims
 /// another receives.
 package final class DatagramSocket: Sendable {
     /// The most bytes that a datagram can carry: IPv4's length field counts its own header and UDP's too, IPv6's only UDP's.
-    private static let mostBytes = 65_535
+    private static let byteLimit = 65_535
 
     private let descriptor: SharedDescriptor
     private let readiness: Readiness
@@ -111,7 +111,7 @@ package final class DatagramSocket: Sendable {
 
     private func receiveNow() throws(IOError) -> [UInt8]? {
         // SAFETY: the shim writes at most `buffer.count` bytes at its base, and does not keep the pointer.
-        try withUnsafeTemporaryAllocation(byteCount: Self.mostBytes, alignment: 1) {
+        try withUnsafeTemporaryAllocation(byteCount: Self.byteLimit, alignment: 1) {
             buffer throws(IOError) -> [UInt8]? in
             let count = try descriptor.use { number throws(IOError) in
                 try SystemCall.checkNonBlocking("recv", sockeye_receive(number, buffer.baseAddress, buffer.count))

@@ -198,7 +198,7 @@ public final class Socket: Sendable {
     /// saved: one connection to a server on the same machine, 8,200 requests per second without, 20,700 with.
     private func pollForAnswer(from start: UInt64, until deadline: Deadline) -> Bool {
         guard let end = polling.withLock({ $0.pollUntil(now: start) }),
-            loop.registeredCount <= PollingPolicy.mostClients,
+            loop.registeredCount <= PollingPolicy.clientLimit,
             // The wait that follows says so.
             start < deadline.nanoseconds, !Task.isCancelled, !isInterrupted
         else { return false }
@@ -237,7 +237,7 @@ public final class Socket: Sendable {
     }
 
     /// The memory for what one call receives, whatever the caller would take.
-    private static let mostAtOnce = 1 << 20
+    private static let pieceLimit = 1 << 20
 
     /// Receives at most `count` bytes, and at most 1 MiB, waiting until something arrives (`recv(2)`).
     ///
@@ -253,7 +253,7 @@ public final class Socket: Sendable {
     private func receiveNow(upTo count: Int) throws(IOError) -> [UInt8]? {
         var result: Result<Int?, IOError> = .success(nil)
         // SAFETY: recv fills the buffer from its start, and only the bytes it reports are claimed as initialized.
-        let bytes = [UInt8](unsafeUninitializedCapacity: min(max(1, count), Self.mostAtOnce)) { buffer, initialized in
+        let bytes = [UInt8](unsafeUninitializedCapacity: min(max(1, count), Self.pieceLimit)) { buffer, initialized in
             do throws(IOError) {
                 let received = try tryReceive(into: UnsafeMutableRawBufferPointer(buffer))
                 result = .success(received)

@@ -31,7 +31,7 @@ public enum Archive {
         limits: ExtractionLimits = ExtractionLimits(), isDurable: Bool = true,
         progress: (@Sendable (ExtractionProgress) -> Void)? = nil
     ) async throws(ArchiveError) -> ExtractionResult {
-        let stop = StopFlag(after: limits.maximumTime)
+        let stop = StopFlag(after: limits.timeLimit)
         return try await stop.onFileThread { () throws(ArchiveError) in
             try extractNow(path, folder, password, limits, isDurable, stop, progress)
         }

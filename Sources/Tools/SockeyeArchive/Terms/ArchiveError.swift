@@ -26,7 +26,7 @@ public enum ArchiveError: Error, Sendable, Equatable {
     case leftBehind(String)
     /// Everything is unpacked at this path, but may not survive a power cut: its folder couldn't be synced.
     case unsynced(String, IOError)
-    /// ``ExtractionLimits/maximumTime`` has run out.
+    /// ``ExtractionLimits/timeLimit`` has run out.
     case timedOut
     /// The task was cancelled.
     case cancelled

@@ -16,13 +16,13 @@ public struct ExtractionLimits: Sendable, Hashable {
     /// The bytes of a name (255, the limit of most file systems).
     package var nameLimit: Int
     /// The time limit until everything is on disk; none by default.
-    public var maximumTime: Duration?
+    public var timeLimit: Duration?
 
     /// Limits; the defaults are given at each property.
     public init(
         byteLimit: Int64 = 16 << 30, entryLimit: Int = 200_000, ratioLimit: Int = 200,
         freeBytes: Int64 = 32 << 20,
-        depthLimit: Int = 64, pathLimit: Int = 4096, nameLimit: Int = 255, maximumTime: Duration? = nil
+        depthLimit: Int = 64, pathLimit: Int = 4096, nameLimit: Int = 255, timeLimit: Duration? = nil
     ) {
         self.byteLimit = byteLimit
         self.entryLimit = entryLimit
@@ -31,7 +31,7 @@ public struct ExtractionLimits: Sendable, Hashable {
         self.depthLimit = depthLimit
         self.pathLimit = pathLimit
         self.nameLimit = nameLimit
-        self.maximumTime = maximumTime
+        self.timeLimit = timeLimit
     }
 }
 

@@ -3,7 +3,7 @@ internal import SockeyeIO
 /// A path resolved link by link, because the owner of each link decides which file is written.
 struct TargetPath {
     /// Linux's limit (path_resolution(7)).
-    private static let mostLinks = 40
+    private static let linkLimit = 40
 
     /// The identities of every folder on the path, and of the file if it exists.
     let identities: [FileFacts.Identity]
@@ -40,7 +40,7 @@ struct TargetPath {
                     "\"\(path)\" goes through \(here), another user's link; give the path it points to")
             }
             links += 1
-            guard links <= Self.mostLinks else { throw .invalid("\"\(path)\" has a loop of symbolic links") }
+            guard links <= Self.linkLimit else { throw .invalid("\"\(path)\" has a loop of symbolic links") }
             let target = try BackgroundError.wrapping(FileNames.linkTarget(here))
             if target.utf8.first == UInt8(ascii: "/") { place = [] }
             left += target.split(separator: "/").map(String.init).reversed()

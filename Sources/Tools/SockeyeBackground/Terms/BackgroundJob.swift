@@ -86,12 +86,12 @@ public struct BackgroundJob: Sendable, Hashable {
         self.path = path
         self.fields = fields
         self.label = label
-        self.retries = min(max(0, retries), Self.mostRetries)
+        self.retries = min(max(0, retries), Self.retryLimit)
         self.bytesPerSecond = bytesPerSecond.map { max(1, $0) }
     }
 
     /// Effectively for ever: more than a thousand years of retries.
-    private static let mostRetries = 100_000_000
+    private static let retryLimit = 100_000_000
 
     /// A download of `url` to the file `path`.
     public static func download(

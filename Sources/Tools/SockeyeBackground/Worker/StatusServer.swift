@@ -11,7 +11,7 @@ struct StatusServer: Sendable {
     /// A watcher that doesn't read for this long is dropped.
     private static let patience = Duration.seconds(30)
     /// Connections beyond these only wake the worker.
-    private static let mostWatchers = 64
+    private static let watcherLimit = 64
 
     /// Serves until the task is cancelled or the listener is closed.
     func run() async {
@@ -20,7 +20,7 @@ struct StatusServer: Sendable {
             while let socket = await listener.next() {
                 nudge()
                 // Over the limit: the nudge counts, but nothing is sent.
-                guard watchers.load(ordering: .relaxed) < Self.mostWatchers else {
+                guard watchers.load(ordering: .relaxed) < Self.watcherLimit else {
                     socket.close()
                     continue
                 }

@@ -14,7 +14,7 @@ enum Sealing {
     /// 2^15 times 8 blocks of 128 bytes: 32 MiB and a tenth of a second.
     private static let cost = KeyParameters(n: 15, r: 8, p: 1, salt: [])
     /// The most that a file may demand: 512 MiB, since the file may be hostile.
-    private static let mostCost = KeyParameters(n: 18, r: 16, p: 4, salt: [])
+    private static let costLimit = KeyParameters(n: 18, r: 16, p: 4, salt: [])
     private static let saltCount = 16
     private static let checkCount = 16
     private static let nonceCount = Int(SOCKEYE_GCM_NONCE)
@@ -54,7 +54,8 @@ enum Sealing {
         let asked = KeyParameters(
             n: header[magic.count + 1], r: header[magic.count + 2], p: header[magic.count + 3],
             salt: Array(header[(magic.count + 4)...].prefix(saltCount)))
-        guard (1...mostCost.n).contains(asked.n), (1...mostCost.r).contains(asked.r), (1...mostCost.p).contains(asked.p)
+        guard (1...costLimit.n).contains(asked.n), (1...costLimit.r).contains(asked.r),
+            (1...costLimit.p).contains(asked.p)
         else { throw .notAStore(path) }
         let keys = try cache.key(for: asked, count: keyCount)
         let check = header[(magic.count + 4 + saltCount)...].prefix(checkCount)

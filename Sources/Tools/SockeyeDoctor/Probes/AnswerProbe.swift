@@ -7,7 +7,7 @@ internal import SockeyeURL
 /// Sends the plain request and follows its redirects.
 struct AnswerProbe: Sendable {
     /// As many as browsers follow at most.
-    private static let mostRedirects = 20
+    private static let redirectLimit = 20
     private static let redirectStatuses = [301, 302, 303, 307, 308]
 
     struct Result: Sendable {
@@ -28,7 +28,7 @@ struct AnswerProbe: Sendable {
         var request = request
         request.redirects = client.configuration.redirects
         request.redirects?.isFollowing = true
-        let limit = min(client.configuration.redirects.limit ?? Self.mostRedirects, Self.mostRedirects)
+        let limit = min(client.configuration.redirects.limit ?? Self.redirectLimit, Self.redirectLimit)
         request.redirects?.limit = limit
         request.fields[.acceptEncoding] = "identity"
         request.coding = CodingOptions()
@@ -53,7 +53,7 @@ struct AnswerProbe: Sendable {
         var redirects = RedirectsFacts(hops: hops.map(Self.hop))
         if case .redirect(let error)? = answer.failure?.cause {
             switch error {
-            case .tooMany where limit < Self.mostRedirects: redirects.limit = limit
+            case .tooMany where limit < Self.redirectLimit: redirects.limit = limit
             case .tooMany: redirects.isEndless = true
             default: redirects.failure = "\(error)"
             }

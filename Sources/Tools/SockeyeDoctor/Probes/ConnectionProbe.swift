@@ -5,7 +5,7 @@ internal import SockeyeURL
 /// Takes the steps to a connection to a URL: proxy, names, addresses, route.
 struct ConnectionProbe: Sendable {
     /// How many addresses are tried individually.
-    private static let mostAddresses = 8
+    private static let addressLimit = 8
 
     let url: HTTPURL
     let configuration: HTTPClient.Configuration
@@ -114,7 +114,7 @@ struct ConnectionProbe: Sendable {
         to addresses: [SocketAddress], until end: Deadline, _ effort: EffortCounter
     ) async -> (facts: AddressesFacts, ends: (local: SocketAddress, remote: SocketAddress)?) {
         let (options, loop) = (configuration.socketOptions, configuration.eventLoop)
-        let tried = addresses.prefix(Self.mostAddresses)
+        let tried = addresses.prefix(Self.addressLimit)
         typealias Result = (index: Int, attempt: AddressesFacts.Attempt, local: SocketAddress?)
         var results: [Result] = await withTaskGroup(of: Result.self) { group in
             for (index, address) in tried.enumerated() {

@@ -6,7 +6,7 @@ internal import SockeyeHTTP1
 /// Requests small parts of the body and compares them with the plain response.
 struct RangeProbe: Sendable {
     /// The most bytes of a part.
-    private static let mostBytes = 4_096
+    private static let byteLimit = 4_096
     /// An entity tag that matches no server's.
     private static let otherTag = "\"sockeye-doctor-0\""
 
@@ -43,7 +43,7 @@ struct RangeProbe: Sendable {
 
     /// Two overlapping parts, which together reveal a wrong offset.
     static func ranges(in count: Int) -> [ClosedRange<Int64>] {
-        let length = min(mostBytes, (count + 1) / 2)
+        let length = min(byteLimit, (count + 1) / 2)
         let start = min(count / 2, max(1, length / 2))
         return [0...Int64(length - 1), Int64(start)...Int64(min(start + length, count) - 1)]
     }
@@ -60,7 +60,7 @@ struct RangeProbe: Sendable {
         do throws(HTTPClientError) {
             // A server that ignores Range would send the whole body.
             let fetched = try await FetchedResponse.fetch(
-                request, by: client, atMost: Self.mostBytes, partsOnly: true, RequestWatcher(effort))
+                request, by: client, atMost: Self.byteLimit, partsOnly: true, RequestWatcher(effort))
             part.status = fetched.head.status.code
             part.contentRange = fetched.head.fields[.contentRange]
             if let failure = fetched.failure { part.failure = "\(failure)" }

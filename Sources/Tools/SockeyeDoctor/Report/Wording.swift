@@ -1,11 +1,11 @@
 /// Formats numbers and server text for findings.
 enum Wording {
     /// How many characters of a server's text a finding quotes.
-    private static let mostCharacters = 160
+    private static let characterLimit = 160
 
     /// `text`, truncated if it is very long.
     static func clipped(_ text: String) -> String {
-        let head = text.prefix(mostCharacters)
+        let head = text.prefix(characterLimit)
         return head.endIndex == text.endIndex ? text : head + "…"
     }
 

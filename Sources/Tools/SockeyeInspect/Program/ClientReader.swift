@@ -56,10 +56,10 @@ actor ClientReader {
     private var bodyEnd = AsyncStream<Void>.makeStream()
 
     /// Larger than any real head; a still larger one would be rescanned for its end with every read.
-    private static let mostHeadBytes = 128 * 1024
+    private static let headByteLimit = 128 * 1024
     /// The maximum length of a line in the chunked coding.
-    private static let mostLineBytes = 8192
-    private static let mostTrailers = 100
+    private static let lineByteLimit = 8192
+    private static let trailerLimit = 100
 
     init(_ stream: ProgramStream) { self.stream = stream }
 
@@ -68,14 +68,14 @@ actor ClientReader {
         trailers = []
         while true {
             if let request = try head() {
-                if request.rawHead.count > Self.mostHeadBytes { throw Self.tooLarge }
+                if request.rawHead.count > Self.headByteLimit { throw Self.tooLarge }
                 let body = try Self.body(of: request)
                 used += request.rawHead.count
                 bodyEnd = AsyncStream.makeStream()
                 setBody(body)
                 return request
             }
-            if buffer.count - used > Self.mostHeadBytes { throw Self.tooLarge }
+            if buffer.count - used > Self.headByteLimit { throw Self.tooLarge }
             let isEmpty = used == buffer.count
             if try await !more(until: deadline) {
                 if isEmpty { return nil }
@@ -126,7 +126,7 @@ actor ClientReader {
     }
 
     /// The received part of an incomplete or refused head.
-    var arrived: [UInt8] { Array(buffer[used...].prefix(Self.mostHeadBytes)) }
+    var arrived: [UInt8] { Array(buffer[used...].prefix(Self.headByteLimit)) }
 
     /// The body bytes read since the last call, as on the wire.
     func takeWire() -> [UInt8] {
@@ -200,7 +200,7 @@ actor ClientReader {
         while true {
             let line = try await line()
             if line.isEmpty { return }
-            guard trailers.count < Self.mostTrailers, let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+            guard trailers.count < Self.trailerLimit, let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
                 throw .malformed("malformed trailers", "RFC 9112 section 7.1.2")
             }
             let octets = line[(colon + 1)...].drop { $0 == 32 || $0 == 9 }
@@ -217,7 +217,7 @@ actor ClientReader {
                 guard line.last == 13 else { throw .malformed("a line ends without a carriage return") }
                 return line.dropLast()
             }
-            if buffer.count - used > Self.mostLineBytes { throw .malformed("a chunk's line is too long") }
+            if buffer.count - used > Self.lineByteLimit { throw .malformed("a chunk's line is too long") }
             if try await !more(until: .never) { throw .gone }
         }
     }
@@ -225,7 +225,7 @@ actor ClientReader {
     /// Waits until the body has been read and the program closes its side. An early next request doesn't end the wait.
     func waitForEnd() async throws(ClientFailure) {
         for await _ in bodyEnd.stream {}
-        while buffer.count - used < Self.mostLineBytes {
+        while buffer.count - used < Self.lineByteLimit {
             if try await !more(until: .never) { return }
         }
         do throws(IOError) {

@@ -8,7 +8,7 @@ enum PeerSocket {
     /// - Parameter socket: an IPv4 socket.
     static func isOpen(_ socket: Socket) -> Bool {
         guard let own = socket.localAddress, let peer = socket.peerAddress,
-            let table = try? SmallFile.read("/proc/net/tcp", limit: mostBytes)
+            let table = try? SmallFile.read("/proc/net/tcp", limit: byteLimit)
         else { return false }
         return isOpen(in: table, own: (own.host, own.port), peer: (peer.host, peer.port))
     }
@@ -40,5 +40,5 @@ enum PeerSocket {
     }
 
     /// Far more than the listing of a machine's sockets needs.
-    private static let mostBytes = 64 << 20
+    private static let byteLimit = 64 << 20
 }

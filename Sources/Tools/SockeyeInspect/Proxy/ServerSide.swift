@@ -23,11 +23,11 @@ final class ServerSide: ExchangeObserver {
     private let out: AsyncStream<[UInt8]>.Continuation
 
     /// How many are buffered for a program that doesn't read.
-    private static let mostWaiting = 64
+    private static let waitingLimit = 64
 
     init(_ log: InspectLog, _ id: Int) {
         (self.log, self.id) = (log, id)
-        (interim, out) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.mostWaiting))
+        (interim, out) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.waitingLimit))
     }
 
     // MARK: Observing the client

@@ -82,7 +82,7 @@ public struct InspectedExchange: Sendable, Identifiable {
     private var toldBytes = 0
 
     /// The most notes, and the most events, since a server can cause any number. The last one says that more were left out.
-    static let mostNotes = 200
+    static let noteLimit = 200
 
     init(id: Int, method: String, url: String, start: Int64) {
         self.id = id
@@ -104,17 +104,17 @@ public struct InspectedExchange: Sendable, Identifiable {
     }
 
     mutating func add(note text: String) {
-        guard notes.count < Self.mostNotes else { return }
-        let text = notes.count + 1 < Self.mostNotes ? text : "further notes are left out"
+        guard notes.count < Self.noteLimit else { return }
+        let text = notes.count + 1 < Self.noteLimit ? text : "further notes are left out"
         notes.append(text)
         toldBytes += text.utf8.count
     }
 
     mutating func add(_ event: Transcript.Event) {
         let count = track.events.count
-        guard count < Self.mostNotes else { return }
+        guard count < Self.noteLimit else { return }
         let event =
-            count + 1 < Self.mostNotes
+            count + 1 < Self.noteLimit
             ? event : Transcript.Event("proxy", at: event.time, "further events are left out")
         track.events.append(event)
         toldBytes += 128 + event.text.utf8.count

@@ -14,7 +14,7 @@ package final class InspectAuthority: Sendable {
     private let entries = Mutex([String: Entry]())
 
     /// The most hosts whose certificates are kept: more than a page of a browser asks for.
-    static let mostHosts = 256
+    static let hostLimit = 256
 
     private static let day: Int64 = 86_400
 
@@ -51,7 +51,7 @@ package final class InspectAuthority: Sendable {
             validUntil: 7 * Self.day, issuer: root)
         let context = try TLSContext(serverCertificate: leaf.certificate + root.certificate, key: leaf.key)
         entries.withLock { entries in
-            if entries.count >= Self.mostHosts { entries.removeAll() }
+            if entries.count >= Self.hostLimit { entries.removeAll() }
             entries[name] = Entry(context: context, renewal: .after(.seconds(Self.day)))
         }
         return context

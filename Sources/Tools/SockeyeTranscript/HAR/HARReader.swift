@@ -20,9 +20,9 @@ package struct HARReader {
     }
 
     /// The most requests; more look like a mistake.
-    package static let mostRequests = 10_000
+    package static let requestLimit = 10_000
     /// The most bytes of all bodies, which are held in memory: 256 MiB.
-    package static let mostBodyBytes = 256 << 20
+    package static let bodyByteLimit = 256 << 20
 
     /// Fields that the client makes itself: those of the connection, those that frame the body, and Host.
     private static let droppedFields: Set<String> = [
@@ -67,14 +67,14 @@ package struct HARReader {
         }
         var requests: [Request] = []
         for value in values {
-            guard count < Self.mostRequests else { throw .tooMany(limit: Self.mostRequests) }
+            guard count < Self.requestLimit else { throw .tooMany(limit: Self.requestLimit) }
             count += 1
             guard let request = try request(value) else {
                 foreignCount += 1
                 continue
             }
             bodyBytes += request.body?.count ?? 0
-            guard bodyBytes <= Self.mostBodyBytes else { throw .tooLarge(limit: Self.mostBodyBytes) }
+            guard bodyBytes <= Self.bodyByteLimit else { throw .tooLarge(limit: Self.bodyByteLimit) }
             requests.append(request)
         }
         return requests

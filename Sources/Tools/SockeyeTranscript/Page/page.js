@@ -302,7 +302,7 @@ const titles = {
   sentHead: "request head", sentBody: "request body", receivedHead: "response head", receivedBody: "response body",
   receivedTrailers: "trailers", sentTLS: "TLS", receivedTLS: "TLS",
 };
-const mostShown = 64 * 1024;
+const shownLimit = 64 * 1024;
 
 // The chunks as marks within the whole body on the wire: [start, end, note].
 function frames(attempt) {
@@ -447,7 +447,7 @@ function chunksView(attempt, limit) {
     part.style.flexGrow = String(Math.max(count, 0.001));
     return part;
   }));
-  const most = Math.min(chunks.length, limit > mostShown ? 2000 : 200);
+  const most = Math.min(chunks.length, limit > shownLimit ? 2000 : 200);
   return make("div", null, make("p", null, plural(chunks.length - (chunks.at(-1)[2] === 0 ? 1 : 0), "chunk")
       + (chunks.at(-1)[2] === 0 ? ", and the last one of size zero that ends the body " : "; the last one of size zero never came "),
     linkTo(clause("9112", "7.1"))), strip,
@@ -511,7 +511,7 @@ function facts(attempt) {
     attempt.closing || "", attempt.cache ? `cache: ${attempt.cache}` : "",
   ].filter(Boolean).join(" · ");
 }
-function drawDetail(limit = mostShown) {
+function drawDetail(limit = shownLimit) {
   const attempt = store.attempts.get(state.selected);
   if (!attempt) return;
   $("detail-title").textContent = shown(title(attempt));

@@ -200,7 +200,7 @@ struct CookieStoreTests {
         let url = "https://x.example/"
         var store = try store(["first=1; Secure"] + (0..<100).map { "open\($0)=1" }, from: url)
         for index in 0..<100 { store.receive(Array("s\(index)=1; Secure".utf8), from: try HTTPURL(url), now: Self.now) }
-        #expect(store.cookies.count == CookieStore.mostPerDomain)
+        #expect(store.cookies.count == CookieStore.perDomainLimit)
         #expect(store.cookies.contains { $0.name == "first" })
         #expect(!store.cookies.contains { $0.name == "open0" || $0.name == "open20" })
         #expect(store.cookies.contains { $0.name == "open21" })
@@ -230,7 +230,7 @@ struct CookieStoreTests {
         #expect(try sent(["a=\(long)"], from: "http://x.example/", to: "http://x.example/") == nil)
         let many = (0..<200).map { "c\($0)=v" }
         let store = try store(many, from: "http://x.example/")
-        #expect(store.cookies.count == CookieStore.mostPerDomain)
+        #expect(store.cookies.count == CookieStore.perDomainLimit)
         #expect(store.cookies.first?.name == "c20", "the least used go first")
         var full = CookieStore()
         for index in 0..<CookieStore.most + 5 {
@@ -254,7 +254,7 @@ struct CookieStoreTests {
         let own = store.cookies.filter { $0.name.hasPrefix("u") }
         #expect(own.map(\.name) == (0..<5_000).map { "u\($0)" })
         #expect(own.first { $0.name == "u7" }?.value == "w")
-        #expect(store.cookies.count == 5_000 + CookieStore.mostPerDomain)
+        #expect(store.cookies.count == 5_000 + CookieStore.perDomainLimit)
         let jar = CookieJar()
         for index in 0..<200 { jar.insert(Cookie(name: "u\(index)", value: "v", domain: "x.example")) }
         #expect(jar.cookies.count == 200)

@@ -35,7 +35,7 @@ final class MemoryServer: Sendable {
     private let wire: Wire
     private let handler: LoopbackHandler?
     private let connections = Mutex<[MemoryTransport]>([])
-    private let log = Watched(ServerLog(mostRequests: 100_000))
+    private let log = Watched(ServerLog(requestLimit: 100_000))
 
     /// - Parameters:
     ///   - authority: what URLs call it.

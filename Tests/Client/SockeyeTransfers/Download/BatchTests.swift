@@ -28,7 +28,7 @@ struct BatchTests {
     func waits(_ length: Int, _ hurries: Bool) async throws {
         let scene = try await Scene(.init(length: length))
         let most = hurries ? 100 : Self.names.count
-        let batch = FileBatch(mostFiles: most, waitLimit: .seconds(3600))
+        let batch = FileBatch(fileLimit: most, waitLimit: .seconds(3600))
         let (received, sender) = AsyncStream<Void>.makeStream()
         await withTaskGroup(of: Void.self) { group in
             func start(_ name: String) {
@@ -60,7 +60,7 @@ struct BatchTests {
         [true, false])
     func taken(_ length: Int, _ replaces: Bool) async throws {
         let scene = try await Scene(.init(length: length))
-        let batch = FileBatch(mostFiles: 2, waitLimit: .seconds(3600))
+        let batch = FileBatch(fileLimit: 2, waitLimit: .seconds(3600))
         let existing = replaces ? DownloadOptions.Existing.replace : .refuse
         let whole = Task { await fetch("whole", scene, batch) }
         let end = await fetch("taken", scene, batch, existing: existing) { [folder = scene.folder] in

@@ -43,7 +43,7 @@ struct SegmentPaceTests {
 
     @Test("Requests are not repeated forever")
     func bounded() {
-        #expect(verdicts([1000, 1], seconds: 300).count == SegmentPace.maximumReopenings)
+        #expect(verdicts([1000, 1], seconds: 300).count == SegmentPace.reopeningLimit)
     }
 
     /// A segment's speed, and how it slows down.
@@ -100,7 +100,7 @@ struct SegmentPaceTests {
     @Test("The last one isn't requested forever if the whole network becomes slow")
     func lastBounded() {
         let courses = [Course(rate: 1000, end: 4), Course(rate: 1000, limps: (4, 10))]
-        #expect(reopenings(courses, seconds: 300, isHealed: false).count == SegmentPace.maximumReopeningsAlone)
+        #expect(reopenings(courses, seconds: 300, isHealed: false).count == SegmentPace.reopeningLimitAlone)
     }
 
     @Test("The minimum speed applies to all segments together")

@@ -18,7 +18,7 @@ extension Check {
     static func cookies(_ input: Input) {
         var store = CookieStore { $0 == "com" || $0 == "org" }
         for line in input.lines { store.receive(Array(line), from: input.choice & 1 == 0 ? shop : openShop, now: now) }
-        require(store.cookies.count <= CookieStore.mostPerDomain * 2, "too many cookies")
+        require(store.cookies.count <= CookieStore.perDomainLimit * 2, "too many cookies")
         for cookie in store.cookies {
             require(
                 cookie.domain == "www.example.com" || cookie.domain == "example.com", "a cookie for \(cookie.domain)")
@@ -29,7 +29,7 @@ extension Check {
         }
         for other in neighbours { require(store.field(for: other, now: now) == nil, "\(other.host) gets a cookie") }
         guard let field = store.field(for: shop, now: now) else { return }
-        require(field.count <= CookieStore.mostFieldBytes && isPrintable(field), "a field that can't be sent")
+        require(field.count <= CookieStore.fieldByteLimit && isPrintable(field), "a field that can't be sent")
         if !store.cookies.contains(where: { !$0.isSecure }) {
             require(store.field(for: openShop, now: now) == nil, "a secure cookie goes over http")
         }

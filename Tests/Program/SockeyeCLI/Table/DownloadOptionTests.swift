@@ -213,9 +213,9 @@ struct DownloadOptionTests {
     @Test("--per-host and curl's name for it; with more shards than connections there is a warning")
     func perHost() throws {
         let files = ["list": "http://h/1\n"]
-        #expect(try parse(["--per-host", "3", "http://h/"]).mostPerHost == 3)
-        #expect(try parse(["--parallel-max-host", "4", "http://h/"]).mostPerHost == 4)
-        #expect(try parse(["--per-host", "0", "http://h/"]).mostPerHost == nil)
+        #expect(try parse(["--per-host", "3", "http://h/"]).perHostLimit == 3)
+        #expect(try parse(["--parallel-max-host", "4", "http://h/"]).perHostLimit == 4)
+        #expect(try parse(["--per-host", "0", "http://h/"]).perHostLimit == nil)
         let words = ["--input-file", "list", "--per-host", "3", "--shard"]
         #expect(try parse(words + ["0/3"], files: files).warnings.isEmpty)
         #expect(try parse(words + ["0/4"], files: files).warnings.count == 1)

@@ -116,7 +116,7 @@ struct OptionParserTests {
         #expect(transfer.idleTimeout == .milliseconds(2500))
         #expect(transfer.includesHead && transfer.failsOnHTTPError && !transfer.trust.tls.verifiesPeer)
         #expect(transfer.trust.certificateAuthorityFile == "c" && transfer.trust.certificateAuthorityFolder == "d")
-        #expect(transfer.maximumTime == .milliseconds(1500) && transfer.connectTimeout == .milliseconds(500))
+        #expect(transfer.timeLimit == .milliseconds(1500) && transfer.connectTimeout == .milliseconds(500))
         #expect(transfer.range == "0-9" && transfer.writeOut == WriteOutFormat("%{url}"))
         #expect(transfer.headerFile == "h" && transfer.httpVersion == .http10 && transfer.referer == "r")
         #expect(transfer.userAgent == "a" && transfer.addressFamily == .ipv4 && transfer.unixSocket == "s")

@@ -54,7 +54,7 @@ public struct Cookie: Sendable, Hashable {
             isClean(valueOctets.filter { $0 != 0x09 }, without: UInt8(ascii: ";")),
             isClean(pathOctets, without: UInt8(ascii: ";")), pathOctets.first == UInt8(ascii: "/"),
             !(nameOctets.isEmpty && valueOctets.isEmpty),
-            nameOctets.count + valueOctets.count <= SetCookie.mostNameValueBytes
+            nameOctets.count + valueOctets.count <= SetCookie.nameValueByteLimit
         else { return nil }
         var cookie = self
         let name = domain.hasPrefix(".") ? domain.dropFirst() : domain[...]

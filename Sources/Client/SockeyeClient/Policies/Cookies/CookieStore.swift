@@ -15,15 +15,15 @@ package enum CookieOrder: Sendable, Hashable {
 struct CookieStore: Sendable {
     /// RFC 6265bis section 6.1 asks for at least 50 per domain and 3,000 in total; these are the limits of browsers, for
     /// what responses bring. What the user has put in is neither counted nor dropped.
-    static let mostPerDomain = 180
+    static let perDomainLimit = 180
     static let most = 3_300
     /// RFC 6265bis section 5.5, step 3: the maximum age of a cookie, in seconds.
     static let longestAge: Int64 = 400 * 86_400
     /// Most servers refuse longer Cookie fields. Cookies that don't fit are not sent, as in curl.
-    static let mostFieldBytes = 8_190
-    static let mostSent = 150
+    static let fieldByteLimit = 8_190
+    static let sentLimit = 150
     /// How many Set-Cookie fields of one response count, as in curl: no honest page sets more.
-    static let mostPerResponse = 50
+    static let perResponseLimit = 50
 
     private struct Entry: Sendable {
         var cookie: Cookie
@@ -204,7 +204,7 @@ struct CookieStore: Sendable {
     /// insecure ones first, then the least recently used of all; each among those that responses brought.
     private mutating func evict(domain: String, now: HTTPDate) {
         func isOfDomain(_ entry: Entry) -> Bool { entry.isReceived && entry.cookie.domain == domain }
-        func isTooMany() -> Bool { entries.count(where: isOfDomain) > Self.mostPerDomain }
+        func isTooMany() -> Bool { entries.count(where: isOfDomain) > Self.perDomainLimit }
         guard isTooMany() || entries.count(where: \.isReceived) > Self.most else { return }
         removeExpired(now: now)
         while isTooMany() {
@@ -278,10 +278,10 @@ struct CookieStore: Sendable {
     /// How many of the chosen cookies fit.
     private static func sentCount(of chosen: [Entry]) -> Int {
         var (count, size) = (0, 0)
-        for entry in chosen.prefix(mostSent) {
+        for entry in chosen.prefix(sentLimit) {
             let (name, value) = (entry.cookie.nameOctets.count, entry.cookie.valueOctets.count)
             // With "Cookie: " before it.
-            if size + name + value + 9 >= mostFieldBytes { break }
+            if size + name + value + 9 >= fieldByteLimit { break }
             size += (size == 0 ? 0 : 2) + (name == 0 ? 0 : name + 1) + value
             count += 1
         }

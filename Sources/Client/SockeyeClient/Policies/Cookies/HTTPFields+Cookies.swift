@@ -34,7 +34,7 @@ extension CookieJar {
     ) -> [(name: String, result: Result<Cookie, CookieRefusal>)] {
         var results: [(name: String, result: Result<Cookie, CookieRefusal>)] = []
         // Each field is one cookie: Set-Cookie is not a comma-separated list (RFC 6265bis section 3).
-        for field in fields.lazy.filter({ $0.name == .setCookie }).prefix(CookieStore.mostPerResponse) {
+        for field in fields.lazy.filter({ $0.name == .setCookie }).prefix(CookieStore.perResponseLimit) {
             let octets = field.octets
             let result = Result { () throws(CookieRefusal) in try take(octets: octets, from: url) }
             guard explains else { continue }

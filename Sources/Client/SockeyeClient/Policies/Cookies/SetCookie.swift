@@ -4,9 +4,9 @@ internal import SockeyeFields
 /// A parsed Set-Cookie field (RFC 6265bis section 5.6), not yet checked against the URL it came from.
 struct SetCookie: Sendable, Hashable {
     /// RFC 6265bis section 5.6, step 5: the limit for name and value together.
-    static let mostNameValueBytes = 4096
+    static let nameValueByteLimit = 4096
     /// The limit for the value of one attribute.
-    static let mostAttributeBytes = 1024
+    static let attributeByteLimit = 1024
 
     var name: [UInt8]
     var value: [UInt8]
@@ -33,13 +33,13 @@ struct SetCookie: Sendable, Hashable {
             name = []
             value = Array(pair.trimming())
         }
-        guard !(name.isEmpty && value.isEmpty), name.count + value.count <= Self.mostNameValueBytes else {
+        guard !(name.isEmpty && value.isEmpty), name.count + value.count <= Self.nameValueByteLimit else {
             return nil
         }
         for part in parts.dropFirst() {
             let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
             let text = part[equals...].dropFirst().trimming()
-            guard text.count <= Self.mostAttributeBytes else { continue }
+            guard text.count <= Self.attributeByteLimit else { continue }
             apply(Self.lowercased(part[..<equals].trimming()), text)
         }
     }

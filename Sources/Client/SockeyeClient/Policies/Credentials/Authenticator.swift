@@ -19,7 +19,7 @@ struct Authenticator: Sendable {
     }
 
     /// More rounds than stale nonces explain mean a loop.
-    private static let mostRounds = 3
+    private static let roundLimit = 3
 
     let credential: Credential
     let options: AuthenticationOptions
@@ -113,7 +113,7 @@ struct Authenticator: Sendable {
     /// The same with the reason why they aren't answered; `nil` if they are.
     mutating func refusal(of fields: [[UInt8]]) -> ChallengeRefusal? {
         guard credential.pair != nil else { return .refused }
-        guard rounds < Self.mostRounds else { return .tooManyRounds }
+        guard rounds < Self.roundLimit else { return .tooManyRounds }
         rounds += 1
         let challenges = fields.flatMap { Challenge.list(parsing: $0) ?? [] }
         if options.schemes.contains(.negotiate) {

@@ -17,7 +17,7 @@ package final class RateLimit: Sendable {
     }
 
     /// The most bytes to move at once, to keep the rate even.
-    package var mostAtOnce: Int64 { max(1024, bytesPerSecond / 10) }
+    package var pieceLimit: Int64 { max(1024, bytesPerSecond / 10) }
 
     /// Records `count` moved bytes and returns when more may be moved.
     package func pay(for count: Int64, now: Deadline) -> Deadline {

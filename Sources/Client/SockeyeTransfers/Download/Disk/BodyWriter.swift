@@ -71,7 +71,7 @@ struct BodyWriter {
     private mutating func step(_ body: ResponseBody) async throws -> Bool {
         let (position, remaining) = (cursor.position, cursor.remaining)
         if overlap.hasPassedLead, remaining > 0, body.canSplice, let pipe = preparedPipe() {
-            let limit = min(remaining, limits.rate?.mostAtOnce ?? .max)
+            let limit = min(remaining, limits.rate?.pieceLimit ?? .max)
             do {
                 let count = try await body.spliceNext(through: pipe, into: partial.file, at: position, atMost: limit)
                 cursor.position = position + Int64(count)

@@ -4,11 +4,11 @@ internal import SockeyeIO
 /// How often a download starts over and how long it waits before a retry, as a pure value.
 struct RetryBudget {
     /// How often a file may turn out to have changed before that is an error.
-    static let maximumRestarts = 3
+    static let restartLimit = 3
 
     private let retry: DownloadOptions.Retry
     /// The most failures in a row.
-    private let maximumFailures: Int
+    private let failureLimit: Int
     /// No request begins after this.
     private let end: Deadline
     private var restarts = 0
@@ -19,13 +19,13 @@ struct RetryBudget {
         retry = options.retry
         self.end = min(end, options.retry.period.map { .after($0) } ?? .never)
         // With several segments, a cut segment isn't a failure of the whole download.
-        maximumFailures = max(retry.count, options.segments != .one ? 3 : 0)
+        failureLimit = max(retry.count, options.segments != .one ? 3 : 0)
     }
 
     /// Counts a restart from the first byte; false if it is one too many.
     mutating func mayRestart() -> Bool {
         restarts += 1
-        return restarts <= Self.maximumRestarts
+        return restarts <= Self.restartLimit
     }
 
     /// The delay after a failure with `present` bytes received; `nil` to give up.
@@ -36,7 +36,7 @@ struct RetryBudget {
         let isProgress = present > bytesAtFailure && !isSlowness
         bytesAtFailure = max(bytesAtFailure, present)
         failures = isProgress ? 0 : failures + 1
-        let allowed = isSlowness ? retry.count : maximumFailures
+        let allowed = isSlowness ? retry.count : failureLimit
         guard allowed > 0, failures <= allowed, error.isWorthRetrying(retry) else { return nil }
         let delay = Backoff.delay(failures: failures, retryAfter: retryAfter, retry: retry)
         return now.advanced(by: delay) < end ? delay : nil

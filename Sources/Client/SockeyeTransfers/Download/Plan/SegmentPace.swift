@@ -28,9 +28,9 @@ struct SegmentPace: Sendable {
     /// A segment is slow below the median of the others divided by this: more than chance and fairness explain.
     static let slowShare = 8.0
     /// Ends the reopening if new connections are no faster.
-    static let maximumReopenings = 8
+    static let reopeningLimit = 8
     /// The last segment has only the past to compare with, and the whole network may have become slow since.
-    static let maximumReopeningsAlone = 3
+    static let reopeningLimitAlone = 3
     /// Finished connections count once they lasted this long together.
     static let minimumPastSeconds = 1.0
 
@@ -85,7 +85,7 @@ struct SegmentPace: Sendable {
             rates[segment.number] = Double(segment.position - mark.position) / elapsed.inSeconds
             if isSlow(segment) { slowest = segment.number }
         }
-        guard let slowest, reopenings < Self.maximumReopenings else { return .fine }
+        guard let slowest, reopenings < Self.reopeningLimit else { return .fine }
         reopenings += 1
         if segments.count == 1 { reopeningsAlone += 1 }
         marks[slowest] = nil
@@ -102,7 +102,7 @@ struct SegmentPace: Sendable {
         if !others.isEmpty {
             middle = others[others.count / 2]
         } else if lives.count == 1, past.seconds >= Self.minimumPastSeconds,
-            reopeningsAlone < Self.maximumReopeningsAlone
+            reopeningsAlone < Self.reopeningLimitAlone
         {
             middle = past.bytes / past.seconds
         } else {

@@ -47,7 +47,7 @@ package final class DownloadJournal: Sendable {
     /// files again.
     private static let patience = Duration.milliseconds(50)
     /// How many bytes of notes are buffered.
-    private static let maximumWaiting = 32 * 1024
+    private static let waitingLimit = 32 * 1024
 
     private struct Notes {
         var bytes: [UInt8] = []
@@ -157,7 +157,7 @@ package final class DownloadJournal: Sendable {
         guard item.isWritable else { return false }
         let isDue = notes.withLock { notes in
             notes.bytes += "+ \(item.url) \(item.path)\n- \(item.path)\n".utf8
-            return notes.bytes.count >= Self.maximumWaiting || Deadline.now >= notes.written.advanced(by: Self.patience)
+            return notes.bytes.count >= Self.waitingLimit || Deadline.now >= notes.written.advanced(by: Self.patience)
         }
         if isDue { try flush() }
         return !isDue

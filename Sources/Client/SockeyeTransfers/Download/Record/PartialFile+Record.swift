@@ -107,7 +107,7 @@ extension PartialFile {
     }
 
     /// The most that is reserved ahead.
-    private static let maximumReserved: Int64 = 64 << 20
+    private static let reservedLimit: Int64 = 64 << 20
     /// The least that is worth a system call.
     private static let minimumReserved: Int64 = 1 << 20
 
@@ -116,7 +116,7 @@ extension PartialFile {
     /// - Returns: where the next reservation is due; `.max` if the file system has none.
     func reserve(from position: Int64, received: Int64, end: Int64) throws(DownloadError) -> Int64 {
         guard position < end else { return .max }
-        let step = min(max(received, Self.minimumReserved), Self.maximumReserved)
+        let step = min(max(received, Self.minimumReserved), Self.reservedLimit)
         let reserved = position..<position + min(step, end - position)
         do throws(FileError) {
             guard try file.reserve(reserved) else { return .max }

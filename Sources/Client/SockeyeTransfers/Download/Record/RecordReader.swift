@@ -61,7 +61,7 @@ struct RecordReader {
     }
 
     private mutating func ranges(_ count: UInt32, within total: Int64?) -> ByteRangeSet? {
-        guard count <= ResumeRecord.maximumRanges else { return nil }
+        guard count <= ResumeRecord.rangeLimit else { return nil }
         var set = ByteRangeSet()
         var previousEnd: Int64 = -1
         for _ in 0..<count {

@@ -37,7 +37,7 @@ struct ResumeRecord: Sendable, Hashable {
     static let version: UInt8 = 1
     static let fixedBytes = 40
     /// More than any honest record has: 16 segments leave a few dozen ranges.
-    static let maximumRanges = 4096
+    static let rangeLimit = 4096
     static let byteLimit = 1 << 20
 
     /// The last component of the final name.
@@ -68,7 +68,7 @@ struct ResumeRecord: Sendable, Hashable {
         body.append(bigEndian: total.map { UInt64(clamping: $0) } ?? .max)
         body.append(bigEndian: bootNumber)
         // Only a hostile server causes so many ranges; forgetting some costs bytes, not correctness.
-        let ranges = [durable, written].map { $0.ranges.prefix(Self.maximumRanges) }
+        let ranges = [durable, written].map { $0.ranges.prefix(Self.rangeLimit) }
         for list in ranges { body.append(bigEndian: UInt32(list.count)) }
         for range in ranges.joined() {
             body.append(bigEndian: UInt64(clamping: range.lowerBound))

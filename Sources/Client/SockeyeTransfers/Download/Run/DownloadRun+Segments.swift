@@ -6,7 +6,7 @@ internal import SockeyeURL
 
 extension DownloadRun {
     /// More mirrors than possible segments would be useless.
-    private static let maximumMirrors = 16
+    private static let mirrorLimit = 16
     /// The pause before new segments after one received nothing.
     private static let hold = Duration.milliseconds(300)
 
@@ -75,7 +75,7 @@ extension DownloadRun {
         let given = job.options.mirrors.compactMap { try? HTTPURL($0) }.map { ($0, MirrorTrust.Namer.caller) }
         let digests = (job.options.checksum.map { [$0] } ?? []) + state.promised
         let isVerified = MirrorTrust.isVerified(byCaller: job.options.checksum, promised: state.promised)
-        for (url, namer) in (given + opening.links.map { ($0, .server) }).prefix(Self.maximumMirrors) {
+        for (url, namer) in (given + opening.links.map { ($0, .server) }).prefix(Self.mirrorLimit) {
             let trust = MirrorTrust(of: url, insteadOf: job.url, namedBy: namer)
             guard trust.mayServe(hasDigest: isVerified, isSame: true) else {
                 if namer == .caller {

@@ -172,7 +172,7 @@ struct DownloadRun: Sendable {
     mutating func startOver(_ reason: ResumePolicy.Reason) throws(DownloadError) {
         if state.known.refusesToDrop, state.known.hasBytes { throw .refused(reason.description, status: nil) }
         guard retries.mayRestart() else {
-            throw .refused("gave up after starting over \(RetryBudget.maximumRestarts) times: \(reason)", status: nil)
+            throw .refused("gave up after starting over \(RetryBudget.restartLimit) times: \(reason)", status: nil)
         }
         note("started over: \(reason)")
         distrust.asksForWhole = true

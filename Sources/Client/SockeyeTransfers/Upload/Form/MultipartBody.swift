@@ -172,14 +172,14 @@ extension MultipartBody.Piece {
 
 extension MultipartForm {
     /// Longer parts are not searched.
-    private static let maximumSearched = 64 * 1024
+    private static let searchedLimit = 64 * 1024
 
     /// Whether any short part in memory contains these bytes.
     fileprivate func holds(_ bytes: [UInt8]) -> Bool {
         parts.contains { part in
             switch part.content {
             case .bytes(let content):
-                content.count <= Self.maximumSearched
+                content.count <= Self.searchedLimit
                     && content.indices.dropLast(max(0, bytes.count - 1)).contains { start in
                         content[start] == bytes.first && content[start...].starts(with: bytes)
                     }

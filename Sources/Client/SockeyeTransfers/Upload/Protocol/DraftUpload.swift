@@ -43,7 +43,7 @@ struct DraftUpload: Sendable {
     /// How often the server's limits made a request smaller.
     private var limitStops = 0
     /// A server announces its limit once or twice; one that keeps changing it must not keep us forever.
-    private static let maximumLimitStops = 8
+    private static let stopLimit = 8
     /// The action that follows once the request has been stopped.
     private var pending: UploadAction?
     /// The upload URL named by an interim response to the current request.
@@ -118,7 +118,7 @@ struct DraftUpload: Sendable {
     /// Continues with smaller requests.
     mutating func askWithinLimits() -> UploadAction {
         limitStops += 1
-        return limitStops > Self.maximumLimitStops ? .fail(.malformed("it keeps changing its limits")) : ask()
+        return limitStops > Self.stopLimit ? .fail(.malformed("it keeps changing its limits")) : ask()
     }
 
     var tooLarge: ResumableUploadError { .tooLarge(length: state.plan.length, limit: limits.maxSize) }

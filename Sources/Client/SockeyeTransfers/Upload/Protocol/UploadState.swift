@@ -32,7 +32,7 @@ struct UploadState: Sendable {
     /// Requests refused as too large are made smaller down to this.
     static let minimumPiece: Int64 = 64 * 1024
     /// How often an upload may start over in one run.
-    static let maximumRestarts = 1
+    static let restartLimit = 1
 
     let plan: Plan
     /// The URL of the upload, once named by the server.
@@ -149,7 +149,7 @@ struct UploadState: Sendable {
         acknowledged = 0
         expires = nil
         restarts += 1
-        if restarts > Self.maximumRestarts { return .unusable(reason) }
+        if restarts > Self.restartLimit { return .unusable(reason) }
         note("\(reason); the upload starts again from the first byte")
         return nil
     }

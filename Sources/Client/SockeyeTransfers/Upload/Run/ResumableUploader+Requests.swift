@@ -142,13 +142,13 @@ extension ResumableUploader {
 
 extension UploadAnswer {
     /// Enough for problem details and a message.
-    private static let maximumText = 2048
+    private static let textLimit = 2048
 
     init(_ response: BufferedResponse) {
         let type = response.fields[.contentType].flatMap { MediaType(essenceOf: $0) }
         // HTML pages are not messages.
         let text =
-            type?.subtype == "html" ? "" : String(decoding: response.body.prefix(Self.maximumText), as: UTF8.self)
+            type?.subtype == "html" ? "" : String(decoding: response.body.prefix(Self.textLimit), as: UTF8.self)
         self.init(status: response.status.code, fields: response.fields, url: response.url, text: text)
     }
 }

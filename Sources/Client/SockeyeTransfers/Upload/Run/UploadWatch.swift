@@ -7,7 +7,7 @@ internal import Synchronization
 final class UploadWatch: PassingObserver {
     private static let interval = Duration.milliseconds(100)
     /// How many reports the speed is computed over.
-    fileprivate static let maximumSamples = 30
+    fileprivate static let sampleLimit = 30
 
     fileprivate struct State {
         var samples: [(moment: Deadline, bytes: Int64)] = []
@@ -54,7 +54,7 @@ extension UploadWatch.State {
         if bytes < last.bytes { samples = [(now, bytes)] }
         guard now.duration(since: last.moment) >= interval else { return nil }
         samples.append((now, bytes))
-        if samples.count > UploadWatch.maximumSamples { samples.removeFirst() }
+        if samples.count > UploadWatch.sampleLimit { samples.removeFirst() }
         let time = now.duration(since: first.moment).inSeconds
         progress.bytesPerSecond = time > 0 ? Double(max(0, bytes - first.bytes)) / time : 0
         isReported = true
