@@ -36,6 +36,8 @@ final class LeaseFile: Sendable {
             return try await takeNext(folder, shard, dividesByURL: dividesByURL, loop, waiting: waiting)
         } catch let error as FileError {
             throw TransferFailure(.writeError, "cannot make a lease in \(folder.path): \(error.reason)")
+        } catch IOError.cancelled {
+            throw TransferFailure(.abortedByCallback, "interrupted")
         }
     }
 
