@@ -11,7 +11,7 @@ struct InspectCommand {
     private var settings: Settings { run.settings }
 
     func perform() async -> ExitCode {
-        if settings.hasURL { return run.terminal.printComplaint("--inspect takes no URL") }
+        if settings.namesURL { return run.terminal.printComplaint("--inspect takes no URL") }
         let files = TranscriptFiles(run)
         do {
             try files?.check()
@@ -66,7 +66,7 @@ struct InspectCommand {
         if let authority { lines?.add(authority.advice(proxy: proxy.url.dropLast())) }
         let code = run.terminal.printOutput("\(proxy.url)\n")
         if code == .success {
-            // The end of the terminal is one of the archive too.
+            // Ctrl-C ends the proxy, and the archive is written.
             await run.interruption.wait(on: loop, until: settings.transfer.deadline)
         }
         await proxy.stop()

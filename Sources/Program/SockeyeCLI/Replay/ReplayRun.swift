@@ -14,7 +14,7 @@ struct ReplayRun {
 
     /// Runs it; the exit code is the recorded run's, unless the replay differs.
     func replay() -> ExitCode {
-        if settings.hasURL {
+        if settings.namesURL {
             return run.fail(.failedInitialization, "--replay runs the recorded command line and takes no URL")
         }
         if settings.recording.file != nil {

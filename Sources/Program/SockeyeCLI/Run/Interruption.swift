@@ -111,9 +111,6 @@ extension Settings.Action {
 }
 
 extension Settings {
-    /// Whether the command line names a URL.
-    var hasURL: Bool { operations.contains { $0.targets.contains { $0.url != nil } } }
-
     /// Whether anything is written to or sent from files that an interruption would leave unfinished.
     fileprivate var writesFiles: Bool {
         transcript.isWanted || runsInBackground

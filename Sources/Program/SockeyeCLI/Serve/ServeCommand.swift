@@ -13,7 +13,7 @@ struct ServeCommand {
     private static let bodyByteLimit = 1024 * 1024
 
     func perform() async -> ExitCode {
-        if settings.hasURL { return run.terminal.printComplaint("--serve takes no URL") }
+        if settings.namesURL { return run.terminal.printComplaint("--serve takes no URL") }
         var configuration = LoopbackConfiguration()
         configuration.port = settings.server.port
         configuration.recordedRequests = 0

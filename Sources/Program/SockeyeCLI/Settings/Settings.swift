@@ -93,6 +93,8 @@ struct Settings: Sendable {
     var doctor = DoctorSettings()
     /// `--journal`, by default derived from the name of `--input-file`.
     var journal: String?
+    /// Whether the command line names a URL; those of lists don't count.
+    var namesURL: Bool { operations.contains { $0.targets.contains { $0.url != nil } } }
     /// Whether there is an `--input-file` or a `--from-metalink`.
     var hasList: Bool { operations.contains { !$0.lists.isEmpty || $0.targets.contains(where: \.isVerbatim) } }
     /// `--shard`.

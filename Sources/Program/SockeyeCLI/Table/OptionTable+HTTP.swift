@@ -150,7 +150,7 @@ extension OptionTable {
             """, .text("filename") { $0.transfer.hstsFiles.append($1) }),
     ]
 
-    /// Those of a list in the syntax of `--proto`. Warns about what is none.
+    /// The schemes of a list in the syntax of `--proto`. Warns about unknown ones.
     private static func schemes(_ list: String, _ settings: inout Settings) -> SchemeSet {
         var schemes = SchemeSet.all
         settings.warnings += schemes.apply(list).map { "unrecognized protocol '\($0)'" }
