@@ -2,11 +2,16 @@
 final class BodyDecoder {
     /// More layers than this only serve to hide a decompression bomb.
     static let layerLimit = 5
+    /// The most bytes of coded data that layers decode from each received byte, once they are more than the threshold.
+    private static let workRatioLimit = 100
+    private static let workThreshold: Int64 = 16 << 20
     /// The codings that are undone, in the order in which they were applied.
     let codings: [String]
     private let layers: [Inflater]
     private let options: CodingOptions
     private var encodedBytes: Int64 = 0
+    /// What the layers but the last have decoded, which is coded data for the next one.
+    private var codedBytes: Int64 = 0
     /// Bytes decoded so far.
     private(set) var decodedBytes: Int64 = 0
     private var isFinished = false
@@ -31,12 +36,29 @@ final class BodyDecoder {
     }
 
     private func decode(_ input: RawSpan, from layer: Int, _ consume: (RawSpan) throws -> Void) throws {
-        if layer < layers.count {
+        guard layer == layers.count else {
+            if layer > 0 {
+                codedBytes += Int64(input.byteCount)
+                try checkWork()
+            }
             return try layers[layer].decode(input) { try decode($0, from: layer + 1, consume) }
         }
         decodedBytes += Int64(input.byteCount)
         try checkLimits()
         try consume(input)
+    }
+
+    /// Nested codings may decode for minutes without giving a byte: millions of empty members, coded again, take two kilobytes.
+    ///
+    /// Coded data hardly shrinks when it is coded again, so that much of it from little is a bomb; each member counts as a kilobyte of it,
+    /// since beginning one takes as long as decoding that much.
+    private func checkWork() throws(ContentCodingError) {
+        let members = layers.reduce(0) { $0 + $1.memberCount - 1 }
+        let work = codedBytes + Int64(members) * 1024
+        if work > Self.workThreshold, work / max(1, encodedBytes) > Int64(min(options.ratioLimit, Self.workRatioLimit))
+        {
+            throw .ratioExceeded(limit: min(options.ratioLimit, Self.workRatioLimit))
+        }
     }
 
     private func checkLimits() throws(ContentCodingError) {

@@ -105,7 +105,7 @@ final class Inflater {
         let first: UInt8? = input.byteCount > 0 ? input.unsafeLoad(as: UInt8.self) : nil
         guard let first, canBegin(with: first), sockeye_inflate_restart(raw) == 0 else { throw .trailingBytes(coding) }
         state = .member
-        isFirstMember = false
+        memberCount += 1
         memberBytes = 0
     }
 
@@ -132,7 +132,8 @@ final class Inflater {
         return 2
     }
 
-    private var isFirstMember = true
+    /// Members begun so far, at least the first.
+    private(set) var memberCount = 1
     /// Bytes of the current member so far, which distinguish garbage after a member from a corrupt member.
     private var memberBytes = 0
 
@@ -171,7 +172,7 @@ final class Inflater {
 
     private func corrupt() -> ContentCodingError {
         // Garbage after a member is trailing data, not a corrupt member.
-        if !isFirstMember, memberBytes <= magicByteCount { return .trailingBytes(coding) }
+        if memberCount > 1, memberBytes <= magicByteCount { return .trailingBytes(coding) }
         // SAFETY: the shim returns a static, NUL-terminated string.
         let reason = sockeye_inflate_reason(raw).map { String(cString: $0) } ?? "no reason given"
         return .corrupt(coding, reason: reason)

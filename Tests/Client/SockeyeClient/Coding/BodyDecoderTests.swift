@@ -1,3 +1,5 @@
+import SockeyeIO
+import TestSupport
 import Testing
 
 @testable import SockeyeClient
@@ -245,6 +247,23 @@ struct BodyDecoderTests {
         let bomb = Self.deflatedZeros(blocks: 64)
         let strict = CodingOptions(ratioLimit: 100, ratioThreshold: 1 << 20)
         #expect(failure(["deflate"], [bomb], strict) == .ratioExceeded(limit: 100))
+    }
+
+    /// Codings within codings that give nothing, or bytes one by one, take as long as what is between them.
+    @Test(arguments: ["", "x"]) func workWithinIsLimited(content: String) async throws {
+        let place = try TemporaryFolder()
+        try place.write("content", content)
+        let script = """
+            gzip -cn content > one; for n in 1 2 3 4 5 6 7 8; do cat one one one one > two; mv two one; done
+            gzip -cn one | gzip -cn > nested
+            """
+        let made = try await Program.run("/bin/sh", ["-c", "cd \(place.path); \(script)"])
+        #expect(made.status == 0, "\(made.errorText)")
+        let nested = try SmallFile.read(place.file("nested"))
+        #expect(failure(["gzip", "gzip", "gzip"], [nested]) == .ratioExceeded(limit: 100))
+        // Of one layer each byte was sent.
+        let members = try SmallFile.read(place.file("one"))
+        #expect(try decode(["gzip"], [members]).count == content.utf8.count << 16)
     }
 
     /// Raw deflate of zeros with the fixed codes: one literal, then as many matches of 258 at distance 1 (RFC 1951
