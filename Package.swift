@@ -99,7 +99,7 @@ let shims = [
     shim("HostNames"),
     shim("Encodings"),
     shim("DiskCache"),
-    shim("Archive"),
+    shim("Archive", uses: ["CSystemShims"]),
     shim("Credentials", uses: ["COpenSSL"]),
     shim("MediaTypes", embeds: ["mime.types"]),
 ]

@@ -11,6 +11,10 @@
 #include <locale.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "gzip_file.h"
 
 static struct {
     int is_loaded;
@@ -19,11 +23,10 @@ static struct {
     int (*last_errno)(struct archive *);
 #define CALL(name) __typeof__(&archive_##name) name;
 #define EACH_CALL(CALL)                                                                                               \
-    CALL(read_new) CALL(read_free) CALL(read_open_fd) CALL(read_next_header) CALL(read_data_block)                    \
+    CALL(read_new) CALL(read_free) CALL(read_open_fd) CALL(read_open) CALL(read_support_format_raw) CALL(set_error)   \
+    CALL(read_next_header) CALL(read_data_block)                    \
     CALL(read_support_format_zip_seekable) CALL(read_support_format_tar)                                                        \
-    CALL(read_support_filter_gzip) CALL(read_support_filter_bzip2) CALL(read_support_filter_xz)                       \
-    CALL(read_support_filter_lzma) CALL(read_support_filter_lzip) CALL(read_support_filter_zstd)                      \
-    CALL(read_support_filter_lz4) CALL(read_support_filter_compress) CALL(filter_bytes) CALL(error_string)            \
+    CALL(read_append_filter) CALL(filter_bytes) CALL(error_string)                                                    \
     CALL(zlib_version) CALL(bzlib_version) CALL(liblzma_version) CALL(libzstd_version) CALL(liblz4_version)           \
     CALL(write_new) CALL(write_free) CALL(write_set_format_zip) CALL(write_open_fd) CALL(write_header)                \
     CALL(write_data) CALL(write_close) CALL(write_set_bytes_in_last_block)                                            \
@@ -60,9 +63,85 @@ static void restore(const locale_t *before) { uselocale(*before); }
 #define IN_UTF8 IN_LOCALE(library.utf8)
 #define IN_PLAIN IN_LOCALE(library.plain)
 
-#define READER(pointer) ((struct archive *)(pointer))
+#define WRITER(pointer) ((struct archive *)(pointer))
 
 static int is_usable(int result) { return result == ARCHIVE_OK || result == ARCHIVE_WARN; }
+
+/* The compression that the first bytes tell, of those whose library is there: without it libarchive would run a program. */
+static int compression(int descriptor)
+{
+    unsigned char start[6] = {0};
+    if (pread(descriptor, start, sizeof start, 0) < 4) return ARCHIVE_FILTER_NONE;
+#define BEGINS(magic) (memcmp(start, magic, sizeof magic - 1) == 0)
+    if (BEGINS("\x1F\x9D")) return ARCHIVE_FILTER_COMPRESS;
+    if (library.zlib_version() != NULL && BEGINS("\x1F\x8B")) return ARCHIVE_FILTER_GZIP;
+    if (library.bzlib_version() != NULL && BEGINS("BZh")) return ARCHIVE_FILTER_BZIP2;
+    if (library.libzstd_version() != NULL && BEGINS("\x28\xB5\x2F\xFD")) return ARCHIVE_FILTER_ZSTD;
+    if (library.liblz4_version() != NULL && (BEGINS("\x04\x22\x4D\x18") || BEGINS("\x02\x21\x4C\x18")))
+        return ARCHIVE_FILTER_LZ4;
+    if (library.liblzma_version() == NULL) return ARCHIVE_FILTER_NONE;
+    if (BEGINS("\xFD" "7zXZ\0")) return ARCHIVE_FILTER_XZ;
+    if (BEGINS("LZIP")) return ARCHIVE_FILTER_LZIP;
+    /* LZMA alone has no magic number: properties and the size of a dictionary, where the name of a tar would end at the zero. */
+    if ((start[0] == 0x5D || start[0] == 0x5E) && start[1] == 0 && (start[2] | start[3] | start[4]) != 0)
+        return ARCHIVE_FILTER_LZMA;
+    return ARCHIVE_FILTER_NONE;
+#undef BEGINS
+}
+
+/* A compressed tar is read by two of libarchive's readers: one decompresses, as a raw file, and the other reads the tar from it. A
+   reader alone stops at the tar's end, before it has seen whether the compression's checksum is right. */
+struct sockeye_archive_reader {
+    struct archive *archive;
+    /* What decompresses, if anything does; one of both. */
+    struct archive *raw;
+    sockeye_gzip_file *gzip;
+};
+
+static ssize_t decompress(sockeye_archive_reader *reader, const void **bytes)
+{
+    if (reader->gzip != NULL) {
+        const char *reason;
+        const ssize_t count = sockeye_gzip_file_read(reader->gzip, bytes, &reason);
+        if (count < 0) library.set_error(reader->archive, errno == 0 ? EILSEQ : errno, "%s", reason);
+        return count;
+    }
+    size_t count = 0;
+    la_int64_t place = 0;
+    int result;
+    do result = library.read_data_block(reader->raw, bytes, &count, &place);
+    while (result == ARCHIVE_OK && count == 0);
+    if (result == ARCHIVE_EOF) return 0;
+    if (result == ARCHIVE_OK) return (ssize_t)count;
+    const char *reason = library.error_string(reader->raw);
+    library.set_error(reader->archive, library.last_errno(reader->raw), "%s", reason == NULL ? "" : reason);
+    return -1;
+}
+
+static la_ssize_t feed(struct archive *archive, void *reader, const void **bytes)
+{
+    (void)archive;
+    return decompress(reader, bytes);
+}
+
+/* Opens what decompresses. Returns whether that worked. */
+static int open_compressed(sockeye_archive_reader *reader, int descriptor, int filter)
+{
+    if (filter == ARCHIVE_FILTER_GZIP) return (reader->gzip = sockeye_gzip_file_new(descriptor)) != NULL;
+    struct archive_entry *entry = NULL;
+    reader->raw = library.read_new();
+    if (reader->raw == NULL) return 0;
+    library.read_support_format_raw(reader->raw);
+    /* One compression: looking for them itself, the library undoes 25, one in the other, and millions of empty pieces within: two
+       kilobytes keep it busy for hours, in a call that nothing ends. */
+    if (library.read_append_filter(reader->raw, filter) == ARCHIVE_OK
+        && is_usable(library.read_open_fd(reader->raw, descriptor, 65536))
+        && is_usable(library.read_next_header(reader->raw, &entry)))
+        return 1;
+    const char *reason = library.error_string(reader->raw);
+    library.set_error(reader->archive, library.last_errno(reader->raw), "%s", reason == NULL ? "" : reason);
+    return 0;
+}
 
 sockeye_archive_reader *sockeye_archive_open(int descriptor, int is_zip, const char *password, int *result)
 {
@@ -72,39 +151,48 @@ sockeye_archive_reader *sockeye_archive_open(int descriptor, int is_zip, const c
         return NULL;
     }
     IN_PLAIN;
-    struct archive *reader = library.read_new();
-    if (reader == NULL) {
+    sockeye_archive_reader *reader = calloc(1, sizeof *reader);
+    if (reader == NULL || (reader->archive = library.read_new()) == NULL) {
+        free(reader);
         *result = SOCKEYE_ARCHIVE_NO_MEMORY;
         return NULL;
     }
     /* By its directory, at the end: without one, a zip is damaged, and its modes and links are unknown. */
-    if (is_zip) library.read_support_format_zip_seekable(reader);
-    else library.read_support_format_tar(reader);
-    library.read_support_filter_compress(reader);
-    /* A filter whose library is missing would run a program instead. */
-    if (library.zlib_version() != NULL) library.read_support_filter_gzip(reader);
-    if (library.bzlib_version() != NULL) library.read_support_filter_bzip2(reader);
-    if (library.liblzma_version() != NULL) {
-        library.read_support_filter_xz(reader);
-        library.read_support_filter_lzma(reader);
-        library.read_support_filter_lzip(reader);
-    }
-    if (library.libzstd_version() != NULL) library.read_support_filter_zstd(reader);
-    if (library.liblz4_version() != NULL) library.read_support_filter_lz4(reader);
-    if (password != NULL) library.read_add_passphrase(reader, password);
-    *result = is_usable(library.read_open_fd(reader, descriptor, 65536)) ? SOCKEYE_ARCHIVE_ENTRY : SOCKEYE_ARCHIVE_DAMAGED;
+    if (is_zip) library.read_support_format_zip_seekable(reader->archive);
+    else library.read_support_format_tar(reader->archive);
+    if (password != NULL) library.read_add_passphrase(reader->archive, password);
+    const int filter = is_zip ? ARCHIVE_FILTER_NONE : compression(descriptor);
+    int is_open;
+    if (filter == ARCHIVE_FILTER_NONE) is_open = is_usable(library.read_open_fd(reader->archive, descriptor, 65536));
+    else
+        is_open = open_compressed(reader, descriptor, filter)
+            && is_usable(library.read_open(reader->archive, reader, NULL, feed, NULL));
+    *result = is_open ? SOCKEYE_ARCHIVE_ENTRY : SOCKEYE_ARCHIVE_DAMAGED;
     /* Even then, so that the caller can ask why. */
-    return (sockeye_archive_reader *)reader;
+    return reader;
 }
 
 void sockeye_archive_close(sockeye_archive_reader *reader)
 {
-    if (reader != NULL) library.read_free(READER(reader));
+    if (reader == NULL) return;
+    library.read_free(reader->archive);
+    if (reader->raw != NULL) library.read_free(reader->raw);
+    sockeye_gzip_file_free(reader->gzip);
+    free(reader);
+}
+
+ssize_t sockeye_archive_drain(sockeye_archive_reader *reader)
+{
+    IN_PLAIN;
+    const void *bytes;
+    if (reader->raw == NULL && reader->gzip == NULL) return 0;
+    const ssize_t count = decompress(reader, &bytes);
+    return count < 0 ? SOCKEYE_ARCHIVE_DAMAGED : count;
 }
 
 const char *sockeye_archive_error(sockeye_archive_reader *reader)
 {
-    const char *text = library.error_string(READER(reader));
+    const char *text = library.error_string(reader->archive);
     return text == NULL ? "" : text;
 }
 
@@ -115,7 +203,7 @@ static int system_errno(struct archive *archive)
     return number > 0 && number != EILSEQ && number != EINVAL ? number : 0;
 }
 
-int sockeye_archive_errno(sockeye_archive_reader *reader) { return system_errno(READER(reader)); }
+int sockeye_archive_errno(sockeye_archive_reader *reader) { return system_errno(reader->archive); }
 
 static int kind_of(struct archive_entry *entry)
 {
@@ -132,7 +220,7 @@ int sockeye_archive_next(sockeye_archive_reader *reader, sockeye_archive_entry *
 {
     IN_PLAIN;
     struct archive_entry *found = NULL;
-    int result = library.read_next_header(READER(reader), &found);
+    int result = library.read_next_header(reader->archive, &found);
     if (result == ARCHIVE_EOF) return SOCKEYE_ARCHIVE_END;
     if (!is_usable(result) || found == NULL) return SOCKEYE_ARCHIVE_DAMAGED;
     entry->kind = kind_of(found);
@@ -151,14 +239,18 @@ int sockeye_archive_block(sockeye_archive_reader *reader, const void **bytes, si
     la_int64_t place = 0;
     *bytes = NULL;
     *count = 0;
-    int result = library.read_data_block(READER(reader), bytes, count, &place);
+    int result = library.read_data_block(reader->archive, bytes, count, &place);
     *offset = place;
     if (result == ARCHIVE_EOF) return SOCKEYE_ARCHIVE_END;
     /* A warning here is a wrong checksum. */
     return result == ARCHIVE_OK ? SOCKEYE_ARCHIVE_ENTRY : SOCKEYE_ARCHIVE_DAMAGED;
 }
 
-int64_t sockeye_archive_position(sockeye_archive_reader *reader) { return library.filter_bytes(READER(reader), -1); }
+int64_t sockeye_archive_position(sockeye_archive_reader *reader)
+{
+    if (reader->gzip != NULL) return sockeye_gzip_file_position(reader->gzip);
+    return library.filter_bytes(reader->raw != NULL ? reader->raw : reader->archive, -1);
+}
 
 sockeye_archive_writer *sockeye_archive_create(int descriptor, const char *password, int *result)
 {
@@ -202,7 +294,7 @@ int sockeye_archive_add(sockeye_archive_writer *writer, const sockeye_archive_en
         library.entry_set_filetype(made, AE_IFREG);
         library.entry_set_size(made, entry->size);
     }
-    int result = library.write_header(READER(writer), made);
+    int result = library.write_header(WRITER(writer), made);
     library.entry_free(made);
     return is_usable(result) ? 0 : SOCKEYE_ARCHIVE_DAMAGED;
 }
@@ -212,7 +304,7 @@ int sockeye_archive_put(sockeye_archive_writer *writer, const void *bytes, size_
     IN_UTF8;
     const char *next = bytes;
     while (count > 0) {
-        ssize_t written = library.write_data(READER(writer), next, count);
+        ssize_t written = library.write_data(WRITER(writer), next, count);
         /* 0: the entry has had all the bytes that it announced. */
         if (written <= 0) return SOCKEYE_ARCHIVE_DAMAGED;
         next += written;
@@ -223,21 +315,21 @@ int sockeye_archive_put(sockeye_archive_writer *writer, const void *bytes, size_
 
 const char *sockeye_archive_writer_error(sockeye_archive_writer *writer)
 {
-    const char *text = library.error_string(READER(writer));
+    const char *text = library.error_string(WRITER(writer));
     return text == NULL ? "" : text;
 }
 
-int sockeye_archive_writer_errno(sockeye_archive_writer *writer) { return system_errno(READER(writer)); }
+int sockeye_archive_writer_errno(sockeye_archive_writer *writer) { return system_errno(WRITER(writer)); }
 
 int sockeye_archive_finish(sockeye_archive_writer *writer)
 {
     IN_UTF8;
-    return is_usable(library.write_close(READER(writer))) ? 0 : SOCKEYE_ARCHIVE_DAMAGED;
+    return is_usable(library.write_close(WRITER(writer))) ? 0 : SOCKEYE_ARCHIVE_DAMAGED;
 }
 
 void sockeye_archive_discard(sockeye_archive_writer *writer)
 {
-    if (writer != NULL) library.write_free(READER(writer));
+    if (writer != NULL) library.write_free(WRITER(writer));
 }
 
 #else
@@ -280,6 +372,12 @@ int sockeye_archive_block(sockeye_archive_reader *reader, const void **bytes, si
 {
     (void)reader, (void)bytes, (void)count, (void)offset;
     return SOCKEYE_ARCHIVE_UNAVAILABLE;
+}
+
+ssize_t sockeye_archive_drain(sockeye_archive_reader *reader)
+{
+    (void)reader;
+    return 0;
 }
 
 int64_t sockeye_archive_position(sockeye_archive_reader *reader)

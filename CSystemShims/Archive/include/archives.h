@@ -42,7 +42,7 @@ typedef struct {
     int is_encrypted;
 } sockeye_archive_entry;
 
-/* Begins to read a zip, or else a tar with any of its compressions, from the descriptor, which must allow seeking and stays the
+/* Begins to read a zip, or else a tar with one of its compressions, from the descriptor, which must allow seeking and stays the
    caller's. `password` opens encrypted entries; NULL for none. NULL for lack of the library or of memory; else what it returns must
    be closed, even if `*result` is SOCKEYE_ARCHIVE_DAMAGED: it can be asked why. */
 sockeye_archive_reader *sockeye_archive_open(int descriptor, int is_zip, const char *password, int *result);
@@ -55,6 +55,9 @@ int sockeye_archive_errno(sockeye_archive_reader *reader);
 int sockeye_archive_next(sockeye_archive_reader *reader, sockeye_archive_entry *entry);
 /* The next piece of the entry's content, valid until the next call, and its place in the file: _ENTRY, _END or a failure. */
 int sockeye_archive_block(sockeye_archive_reader *reader, const void **bytes, size_t *count, int64_t *offset);
+/* After the last entry: decompresses what follows it, to see the end of the compression and its checksum. Returns how many bytes, 0 at
+   the end, or a failure; to be called until then. */
+ssize_t sockeye_archive_drain(sockeye_archive_reader *reader);
 /* How many bytes of the archive are read. */
 int64_t sockeye_archive_position(sockeye_archive_reader *reader);
 

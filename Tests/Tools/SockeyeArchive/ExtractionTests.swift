@@ -37,6 +37,12 @@ struct ExtractionTests {
         }
     }
 
+    private static let fewLinks: ExtractionLimits = {
+        var limits = ExtractionLimits()
+        limits.linkBytesLimit = 300
+        return limits
+    }()
+
     private static let hostile: [Case] = [
         .tar("a name that leads out", "points outside") {
             $0.add("ok", hello); $0.add("../evil", hello)
@@ -81,6 +87,9 @@ struct ExtractionTests {
         },
         .tar("a size that is announced", "byteLimit", ExtractionLimits(byteLimit: 1 << 30)) {
             $0.add("a", hello, size: 0o77777777777); $0.add("b")
+        },
+        .tar("links that fill the memory", "linkBytesLimit, 300", fewLinks) {
+            for n in 0..<3 { $0.add("\(n)", type: "2", link: "target") }
         },
         .tar("a deep path", "depthLimit", ExtractionLimits(depthLimit: 2)) { $0.add("a/b/c", hello) },
         .zip("a name that leads out of a zip", "points outside") { $0.add(Array("../../evil".utf8), hello) },
@@ -248,6 +257,38 @@ struct ExtractionTests {
         #expect(try place.entries().map(\.name).sorted() == ["b.tar", "zeros"])
         // The default lets so little through.
         #expect(try await Archive.extract(place.file("b.tar")).bytes == 8 << 20)
+    }
+
+    /// A file that is damaged, or lacks its end, behind the tar's own end too.
+    @Test(arguments: ["--gzip", "--bzip2", "--xz", "--zstd"], [0, 20])
+    func theCompressionsChecksumCounts(option: String, blocks: Int) async throws {
+        let place = try TemporaryFolder()
+        try place.write("a", bytes: (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) })
+        let made = try await Program.run(
+            "/usr/bin/env", ["tar", "-C", place.path, "-b", "\(blocks + 1)", option, "-cf", place.file("whole"), "a"])
+        #expect(made.status == 0, "\(made.errorText)")
+        let whole = try SmallFile.read(place.file("whole"))
+        _ = try await Archive.extract(place.file("whole"), to: place.file("good"))
+        var wrong = whole
+        wrong[whole.count - 6] ^= 1
+        for (name, bytes) in [("cut", whole.dropLast(3)), ("wrong", wrong[...])] {
+            try place.write(name, bytes: Array(bytes))
+            await #expect(throws: ArchiveError.self, "\(option) \(name)") {
+                try await Archive.extract(place.file(name), to: place.file(name + ".d"))
+            }
+        }
+    }
+
+    /// Two kilobytes that decompress to nothing for hours.
+    @Test func nestedCompressionsAreRefused() async throws {
+        let place = try TemporaryFolder()
+        try place.write("empty", "")
+        let script =
+            "gzip -cn empty > one; for n in 1 2 3 4 5 6; do cat one one one one > two; mv two one; done;"
+            + "gzip -cn one | gzip -cn | gzip -cn > nested.tar.gz"
+        let made = try await Program.run("/bin/sh", ["-c", "cd \(place.path); \(script)"])
+        #expect(made.status == 0, "\(made.errorText)")
+        await #expect(throws: ArchiveError.self) { try await Archive.extract(place.file("nested.tar.gz")) }
     }
 
     /// What a zip's directory tells comes last: modes and links. Without it no entry is as it was.

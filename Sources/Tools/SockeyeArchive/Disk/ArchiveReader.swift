@@ -80,6 +80,13 @@ struct ArchiveReader: ~Copyable {
     /// How many bytes of the archive have been read.
     var position: Int64 { sockeye_archive_position(reader) }
 
+    /// Decompresses what follows the last entry, so that a wrong checksum is seen; returns how many bytes, 0 at the end.
+    func drain() throws(ArchiveError) -> Int {
+        let count = sockeye_archive_drain(reader)
+        guard count >= 0 else { throw failure }
+        return count
+    }
+
     /// The next entry; `nil` at the end.
     mutating func next() throws(ArchiveError) -> Entry? {
         if directory?.isAtEnd == true { return nil }

@@ -36,7 +36,9 @@ struct Extraction: ~Copyable {
     private(set) var progress = ExtractionProgress()
     private var reported = ContinuousClock.now
     /// Created last, so that nothing is ever written through one.
-    private var links: [(EntryPath, target: [UInt8])] = []
+    private var links: [(name: [UInt8], target: [UInt8])] = []
+    /// Bytes of memory that they take, about.
+    private var linkBytes = 0
     /// Whether a link points to the folder itself.
     private(set) var hasLinkToTop = false
 
@@ -67,9 +69,15 @@ struct Extraction: ~Copyable {
             try make(entry)
             tell()
         }
-        for (entry, target) in links {
+        var surplus: Int64 = 0
+        while case let count = try reader.drain(), count > 0 {
             try stop.check()
-            try tree.makeLink(entry, to: target)
+            surplus += Int64(count)
+            try checkRatio(with: surplus)
+        }
+        for link in links {
+            try stop.check()
+            try tree.makeLink(EntryPath(link.name, limits: limits), to: link.target)
         }
         progress.archiveBytes = progress.archiveTotal
         report?(progress)
@@ -91,7 +99,11 @@ struct Extraction: ~Copyable {
         case .file: try makeFile(path, entry)
         case .symbolicLink(let target):
             if try LinkTarget(target, of: path, limits: limits).reachesTop { hasLinkToTop = true }
-            links.append((path, target))
+            linkBytes += entry.name.count + target.count + 128
+            if linkBytes > limits.linkBytesLimit {
+                throw .limitExceeded("linkBytesLimit", Int64(limits.linkBytesLimit))
+            }
+            links.append((entry.name, target))
         case .hardLink(let target): try tree.makeHardLink(path, to: try EntryPath(target, limits: limits))
         case .other: throw .refused(entry.name, reason: "is a device, a pipe or a socket")
         }
@@ -129,10 +141,11 @@ struct Extraction: ~Copyable {
     }
 
     /// Counts the archive's bytes up to the furthest position read, since a zip is read out of order.
-    private mutating func checkRatio() throws(ArchiveError) {
+    private mutating func checkRatio(with surplus: Int64 = 0) throws(ArchiveError) {
         progress.archiveBytes = max(progress.archiveBytes, min(reader.position, progress.archiveTotal))
-        guard progress.bytes > limits.freeBytes else { return }
-        if progress.bytes / max(1, progress.archiveBytes) >= Int64(limits.ratioLimit) {
+        let bytes = progress.bytes + surplus
+        guard bytes > limits.freeBytes else { return }
+        if bytes / max(1, progress.archiveBytes) >= Int64(limits.ratioLimit) {
             throw .limitExceeded("ratioLimit", Int64(limits.ratioLimit))
         }
     }
