@@ -26,11 +26,17 @@ package enum StructuredValue: Sendable, Hashable {
     package static func dictionary(in text: String) -> [(key: String, value: StructuredValue)]? {
         var scanner = FieldScanner(text)
         var members: [(key: String, value: StructuredValue)] = []
+        var places: [String: Int] = [:]
         scanner.skipSpaces()
         while !scanner.isAtEnd {
             guard let key = scanner.structuredKey(), let value = scanner.structuredMember() else { return nil }
-            members.removeAll { $0.key == key }
-            members.append((key, value))
+            // Not by a search: a head has room for tens of thousands of keys.
+            if let place = places[key] {
+                members[place].value = value
+            } else {
+                places[key] = members.count
+                members.append((key, value))
+            }
             scanner.skipWhiteSpace()
             if scanner.isAtEnd { break }
             guard scanner.take(UInt8(ascii: ",")) else { return nil }

@@ -32,4 +32,10 @@ struct StructuredValueTests {
         let found = StructuredValue.dictionary(in: text)
         #expect(found.map { Dictionary(uniqueKeysWithValues: $0.map { ($0.key, $0.value) }) } == members)
     }
+    /// In the order in which the keys came, the last value of each (section 4.2.2); in time that grows with the text alone.
+    @Test func keysAreOverwrittenInPlace() throws {
+        let keys = (0..<50_000).map { "k\($0)" }
+        let found = try #require(StructuredValue.dictionary(in: (keys + ["k1=7"]).joined(separator: ",")))
+        #expect(found.map(\.key) == keys && found[1].value == .integer(7) && found[2].value == .boolean(true))
+    }
 }
