@@ -125,6 +125,13 @@
             _ = state.index.change { table throws(SQLiteError) in try table.write(uses: uses) }
         }
 
+        /// The keys of what is stored of a URL.
+        package func keys(of url: String) -> [CacheKey] {
+            state.withLock { state in
+                state.index.run { table throws(SQLiteError) in try table.keys(of: url) } ?? []
+            }
+        }
+
         /// Lists what is stored, the most recently used first.
         package func entries() -> [CacheEntry] {
             state.withLock { state in

@@ -83,6 +83,17 @@
             return ids
         }
 
+        /// The keys of a URL, in all partitions. Reads every key, of the index alone.
+        func keys(of url: String) throws(SQLiteError) -> [CacheKey] {
+            var keys: [CacheKey] = []
+            let end = [10] + Array(url.utf8)
+            let values: [SQLiteValue] = [.number(Int64(end.count)), .blob(end)]
+            try index.run("SELECT DISTINCT key FROM entries WHERE substr(key, -?) = ?", values) { row in
+                if let key = row.blob(0) { keys.append(CacheKey(text: String(decoding: key, as: UTF8.self))) }
+            }
+            return keys
+        }
+
         /// Every entry, the most recently used first.
         func entries() throws(SQLiteError) -> [CacheEntry] {
             var entries: [CacheEntry] = []

@@ -61,7 +61,7 @@ public final class HTTPCache: Sendable {
     }
 
     /// Separates a partition from the terms within it.
-    private static let mark = "\u{1F}"
+    fileprivate static let mark = "\u{1F}"
 
     private func holds(_ key: CacheKey) -> Bool {
         key.partition == partition || key.partition.hasPrefix(partition + Self.mark)
@@ -75,9 +75,7 @@ public final class HTTPCache: Sendable {
 
     /// Removes what is stored for `url`, over every road and for every user.
     public func remove(_ url: HTTPURL) {
-        let form = key(of: url)
-        store.remove(form)
-        for entry in store.entries() where entry.key.url == form.url && holds(entry.key) { store.remove(entry.key) }
+        for key in store.keys(of: key(of: url).url) where holds(key) { store.remove(key) }
     }
 
     /// Writes what is kept back, such as which entries were used last. Call it before the process ends.
@@ -100,4 +98,18 @@ public final class HTTPCache: Sendable {
 
     /// Removes everything, in all partitions.
     public func removeAll() { store.removeAll() }
+}
+
+// A replay has neither the trust nor the road of the run that it repeats, but its users.
+extension CacheKey {
+    /// The terms that tell the user: an `u` and hexadecimal digits; empty for nobody.
+    package var user: String {
+        guard let mark = partition.firstIndex(of: Character(HTTPCache.mark)) else { return "" }
+        return partition[mark...].firstIndex(of: "u").map { String(partition[$0...]) } ?? ""
+    }
+
+    /// The key of a URL for a user, by the usual road.
+    package init(_ url: HTTPURL, user: String) {
+        self.init(url, partition: user.isEmpty ? "" : HTTPCache.mark + user)
+    }
 }

@@ -30,6 +30,9 @@ package protocol CacheStore: Sendable {
     /// Removes everything stored for `key`.
     func remove(_ key: CacheKey)
 
+    /// The keys of what is stored of a URL, in all partitions.
+    func keys(of url: String) -> [CacheKey]
+
     /// Removes everything.
     func removeAll()
 

@@ -119,6 +119,11 @@ package final class MemoryCacheStore: CacheStore {
         }
     }
 
+    /// The keys of what is stored of a URL.
+    package func keys(of url: String) -> [CacheKey] {
+        state.withLock { $0.ids.keys.filter { $0.url == url } }
+    }
+
     /// Removes everything.
     package func removeAll() {
         state.withLock { state in

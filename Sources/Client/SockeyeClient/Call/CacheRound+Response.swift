@@ -62,12 +62,11 @@ extension CacheRound {
         return request.fields.isEmpty || !Self.unshared.contains { request.fields.contains($0) }
     }
 
-    /// A response to an unsafe request makes what is stored worthless (RFC 9111 section 4.4). Returns the URLs.
+    /// A response to an unsafe request makes what is stored worthless, for every user (RFC 9111 section 4.4). Returns the URLs.
     func invalidate(after response: Response) -> [HTTPURL] {
         let urls = Invalidation.urls(
             after: described(by: request.fields), status: response.status.code, response.fields)
-        // What other terms stored of them is theirs to validate.
-        for url in urls { cache.store.remove(CacheKey(url, partition: key.partition)) }
+        for url in urls { cache.remove(url) }
         return urls
     }
 

@@ -14,7 +14,7 @@ extension HTTPClient {
         guard let cache = configuration.cache else {
             return try await retry(request, from: start, observer: observer)
         }
-        let key = cacheTerms.key(of: request, in: cache)
+        let key = cacheTerms.key(of: request, credential(for: request)?.credential, in: cache)
         var round = CacheRound(
             client: self, cache: cache, request: request, key: key, start: start, observer: observer)
         return try await round.run()

@@ -12,7 +12,7 @@ internal import SockeyeURL
 /// |---|---|
 /// | authorities, revocation list, client's certificate, what has to be proved | of https |
 /// | proxies, addresses in place of names, local end, PROXY header | of both schemes |
-/// | who asks: the user of the request or its URL, a token, Authorization | of both |
+/// | who asks: the user of the request, its URL, the configuration or netrc, a token, Authorization | of both |
 ///
 /// With the system's defaults and no user, the key is the URL alone. The rest is hashed, so that indexes hold no secrets.
 struct CacheTerms: Sendable {
@@ -32,9 +32,10 @@ struct CacheTerms: Sendable {
         secure = Self.suffix(of: road + Self.trust(of: configuration.tls))
     }
 
-    /// The key of a request.
-    func key(of request: Request, in cache: HTTPCache) -> CacheKey {
-        let suffix = (request.url.isSecure ? secure : plain) + Self.suffix(of: Self.user(of: request))
+    /// The key of a request that is sent with this credential.
+    func key(of request: Request, _ credential: Credential?, in cache: HTTPCache) -> CacheKey {
+        let user = Self.suffix(of: Self.user(of: request, credential))
+        let suffix = (request.url.isSecure ? secure : plain) + (user.isEmpty ? "" : "u" + user)
         return suffix.isEmpty ? cache.key(of: request.url) : cache.key(of: request.url, terms: suffix)
     }
 
@@ -45,9 +46,9 @@ struct CacheTerms: Sendable {
         return (try? Digest.sha256(of: text.utf8).hex) ?? "\(UInt64.random(in: 0...UInt64.max))"
     }
 
-    private static func user(of request: Request) -> [String] {
+    private static func user(of request: Request, _ credential: Credential?) -> [String] {
         if let field = request.fields[.authorization] { return ["field", field] }
-        switch request.credential ?? request.url.credential {
+        switch credential {
         case .password(let user, _): return ["user", user]
         case .passwordOctets(let user, _): return ["user", "\(user)"]
         case .bearer(let token): return ["token", token]

@@ -175,7 +175,7 @@ extension HTTPClient {
     }
 
     /// The credential from the first of: the request, its URL, the configuration, netrc.
-    private func credential(
+    func credential(
         for request: Request
     ) -> (credential: Credential, source: CredentialSource)? {
         let url = request.url

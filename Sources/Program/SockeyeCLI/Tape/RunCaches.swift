@@ -43,7 +43,8 @@ final class RunCaches: Sendable {
             return
         }
         let bytes = entry.bytes("bytes") ?? []
-        guard let writer = store.write(response, for: CacheKey(url), length: Int64(bytes.count)) else { return }
+        let key = CacheKey(url, user: entry.text("user") ?? "")
+        guard let writer = store.write(response, for: key, length: Int64(bytes.count)) else { return }
         if writer.append(bytes.span.bytes) { _ = writer.commit(replacing: [], now: response.responseTime) }
     }
 }
@@ -86,7 +87,8 @@ private final class NotedStore: CacheStore {
         }
         recorder.note(
             .stored,
-            [.init("url", key.url)] + record.response.values(masking: !recorder.keepsSecrets) + [.init("bytes", bytes)])
+            [.init("url", key.url), .init("user", key.user)] + record.response.values(masking: !recorder.keepsSecrets)
+                + [.init("bytes", bytes)])
     }
 
     func body(of record: CacheRecord, now: Int64) -> (any CacheBody)? { base.body(of: record, now: now) }
@@ -99,6 +101,7 @@ private final class NotedStore: CacheStore {
     func remove(_ ids: [Int64], for key: CacheKey) { base.remove(ids, for: key) }
     func remove(_ key: CacheKey) { base.remove(key) }
     func removeAll() { base.removeAll() }
+    func keys(of url: String) -> [CacheKey] { base.keys(of: url) }
     func entries() -> [CacheEntry] { base.entries() }
     func flush() { base.flush() }
     var size: Int64 { base.size }

@@ -59,7 +59,7 @@ struct CacheTermsTests {
         let cache = HTTPCache.memory()
         configuration.cache = cache
         change(&configuration)
-        return CacheTerms(configuration).key(of: try .get(url), in: cache)
+        return CacheTerms(configuration).key(of: try .get(url), nil, in: cache)
     }
 
     @Test(arguments: changes)
@@ -109,9 +109,44 @@ struct CacheTermsTests {
             requests.append(request)
         }
         requests.append(try .get("http://h/", fields: [.authorization: "Basic YTpw"]))
-        let keys = requests.map { terms.key(of: $0, in: cache) }
+        let keys = requests.map { terms.key(of: $0, $0.credential ?? $0.url.credential, in: cache) }
         #expect(Set(keys).count == requests.count)
         #expect(Set(keys.map(\.url)).count == 1)
+    }
+
+    /// The logins of a netrc file and of the configuration are users like those of the request.
+    @Test func keptLoginsAreUsers() async throws {
+        let world = CacheWorld(["Cache-Control": "max-age=60"])
+        let url = world.server.url()
+        let known = OriginCredential(.password(user: "c", "p"), for: try HTTPURL(url))
+        let changes: [@Sendable (inout HTTPClient.Configuration) -> Void] = [
+            { $0.netrc = Netrc(parsing: "default login a password p") },
+            { $0.netrc = Netrc(parsing: "default login b password p") }, { $0.credentials = [known] }, { _ in },
+        ]
+        for change in changes {
+            let client = HTTPClient(over: world.server) {
+                $0.cache = world.cache
+                change(&$0)
+            }
+            let first = try await client.get(url)
+            #expect(try await client.get(url).cacheStatus?.isHit == true && first.cacheStatus?.isHit != true)
+        }
+        #expect(world.server.requestCount == 4)
+    }
+
+    /// A request that changes a resource makes what is stored of it worthless for every user (RFC 9111 section 4.4).
+    @Test(arguments: [nil, Credential.password(user: "c", "p")])
+    func invalidationIsForAll(_ credential: Credential?) async throws {
+        let world = CacheWorld(["Cache-Control": "max-age=60"])
+        try await world.get()
+        var other = try Request.get(world.server.url())
+        other.credential = .bearer(token: "t")
+        _ = try await world.client.send(other)
+        #expect(world.cache.entries.count == 2)
+        var change = try Request.delete(world.server.url())
+        change.credential = credential
+        _ = try await world.client.send(change)
+        #expect(world.cache.entries.isEmpty)
     }
 
     /// Two clients with one cache: neither gets what the other's road led to, and removing a URL removes both.
