@@ -80,6 +80,8 @@ package final class CacheFlight: Sendable {
         var progress = 0
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var lastWait = 0
+        /// Waits that have neither begun nor been woken: a timer may be quicker than the task that waits.
+        var coming: Set<Int> = []
     }
 
     fileprivate let key: CacheKey
@@ -127,6 +129,7 @@ package final class CacheFlight: Sendable {
             let before = state.withLock { $0.progress }
             let wait = state.withLock { state in
                 state.lastWait += 1
+                state.coming.insert(state.lastWait)
                 return state.lastWait
             }
             let timer = Task {
@@ -145,7 +148,7 @@ package final class CacheFlight: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state -> Bool in
-                    if state.outcome != nil || Task.isCancelled { return true }
+                    if state.coming.remove(wait) == nil || state.outcome != nil || Task.isCancelled { return true }
                     state.waiting[wait] = continuation
                     return false
                 }
@@ -157,7 +160,10 @@ package final class CacheFlight: Sendable {
     }
 
     private func wake(_ wait: Int) {
-        let continuation = state.withLock { $0.waiting.removeValue(forKey: wait) }
+        let continuation = state.withLock { state in
+            state.coming.remove(wait)
+            return state.waiting.removeValue(forKey: wait)
+        }
         continuation?.resume()
     }
 }

@@ -146,7 +146,8 @@ public struct ResponseBody: AsyncSequence {
     /// Reads the rest of a body that the caller left, if it is known to be at most `limit` bytes, for the reader's tap.
     func readOn(atMost limit: Int64) async {
         guard let expected = encodedByteCount, expected - receivedByteCount <= limit else { return }
-        reader.form = .content
+        // What is decoded is decoded to the end: a body that can't be isn't stored.
+        if case .wire = reader.form { reader.form = .content }
         // A failure leaves the body incomplete, which is all that matters here.
         try? await drain()
     }

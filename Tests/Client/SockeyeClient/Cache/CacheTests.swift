@@ -329,6 +329,26 @@ struct CacheTests {
         #expect(try await world.get().cacheStatus?.detail == nil)
     }
 
+    /// A wait whose time is up before it begins ends at once.
+    @Test func validationsAreNotWaitedForWithoutTime() async throws {
+        let gate = Gate()
+        let count = Mutex(0)
+        let world = CacheWorld { request in
+            if count.withLock({
+                $0 += 1; return $0
+            }) > 1 {
+                try? await gate.wait()
+            }
+            return .cacheable(
+                ["ETag": "\"1\"", "Cache-Control": "max-age=60, stale-while-revalidate=600"], to: request)
+        }
+        try await world.get()
+        world.clock.pass(120)
+        try await world.get()
+        for _ in 0..<100 { await world.cache.finishValidations(within: .zero) }
+        gate.open()
+    }
+
     @Test func staleResponseIsUsedWhileItIsRevalidated() async throws {
         let world = CacheWorld(["ETag": "\"1\"", "Cache-Control": "max-age=60, stale-while-revalidate=600"])
         try await world.get()
@@ -371,6 +391,21 @@ struct CacheTests {
         #expect(try await world.get().text() == "hello")
         let hit = try await world.get()
         #expect(hit.text() == "hello" && hit.cacheStatus?.isHit == true)
+    }
+
+    /// What the handler leaves is read for the cache, and decoded to see that it can be.
+    @Test(arguments: [true, false]) func restThatCannotBeDecodedIsNotStored(isSound: Bool) async throws {
+        let world = CacheWorld(
+            change: { $0.coding = CodingOptions(contentCodings: [.gzip]) },
+            handler: { request in
+                var bytes = Self.gzipped
+                if !isSound { bytes[bytes.count - 6] ^= 1 }
+                var reply = LoopbackReply.bytes(bytes)
+                reply.fields += [.init("Content-Encoding", "gzip"), .init("Cache-Control", "max-age=60")]
+                return reply
+            })
+        try await world.client.perform(try .get(world.server.url())) { _ in }
+        #expect(world.cache.entries.count == (isSound ? 1 : 0))
     }
 
     /// "hello" by gzip.
