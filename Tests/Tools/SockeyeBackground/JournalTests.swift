@@ -88,7 +88,9 @@ struct JournalTests {
         arguments: [
             ("{\"sockeye-background\":2}", true, nil), ("{\"sockeye-background\":\"x\"}", false, 3),
             ("{\"e\":\"copy\"}", false, 3), ("{}", false, 3), ("{\"id\":\"a\"}", false, 3),
-            ("{\"sockeye-background\":1}", false, nil), ("[]", false, 3), ("x", false, nil), ("", false, nil),
+            ("{\"sockeye-background\":1}", false, nil), ("[]", false, 3), ("x", false, 3), ("", false, nil),
+            (#"{"e":"add,"id":"a"}"#, false, 3), (#"{"e":"cancel","id":"a}"#, false, 3), (#"{"e":"canc"#, false, nil),
+            ("{\"e\":\"canc\0\0", false, nil), ("{\"e\"\0\0", false, nil), (#"{"e":"canc\xel"#, false, 3),
             ("{\"e\":\"done\"}", false, 3), ("{\"e\":\"done\",\"id\":\"a\",\"bytes\":-1}", false, 3), ("1", false, 3),
             ("{\"e\":\"add\",\"id\":\"a\"}", false, 3), ("\0\0\0\0", false, nil),
             ("{\"e\":\"limits\",\"jobs\":1}", false, 3), ("{\"e\":\"pause\",\"id\":\"\"}", false, 3),

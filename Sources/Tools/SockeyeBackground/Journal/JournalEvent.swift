@@ -35,16 +35,15 @@ enum JournalEvent: Sendable, Hashable {
 
 /// A line of the journal.
 ///
-/// Each line is one JSON object. A line truncated by a crash isn't valid JSON and is skipped: only synced lines count. A line
-/// that is valid JSON but not understood is damaged or from a newer version, and stops all work: it might say that a job is
-/// over.
+/// Each line is one JSON object. A line that a crash cut off is skipped: only synced lines count. Any other that isn't understood is
+/// damaged or from a newer version, and stops all work: it might say that a job is over.
 enum JournalLine: Sendable, Hashable {
     case event(JournalEvent)
     /// The first line, with the version.
     case version(Int)
-    /// Not JSON.
-    case damaged
-    /// JSON that isn't understood.
+    /// The beginning of a line, as a crash leaves it.
+    case cut
+    /// Damaged, or of a newer version.
     case unknown
 
     /// The format's current version.
@@ -95,8 +94,11 @@ enum JournalLine: Sendable, Hashable {
 
     /// Parses a line without its line feed.
     init(_ bytes: some Collection<UInt8>) {
-        guard let value = try? JSONValue(parsing: bytes) else {
-            self = .damaged
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(parsing: bytes)
+        } catch {
+            self = Self.isCut(bytes, error) ? .cut : .unknown
             return
         }
         let object = value.object ?? JSONObject()
@@ -105,6 +107,18 @@ enum JournalLine: Sendable, Hashable {
         } else {
             self = object["e"]?.string.flatMap { Self.event($0, object) }.map { .event($0) } ?? .unknown
         }
+    }
+
+    /// Whether a crash can have left this of a line: its beginning, and zeros where the file had grown already.
+    private static func isCut(_ bytes: some Collection<UInt8>, _ error: JSONError) -> Bool {
+        let line = Array(bytes)
+        let start = line.prefix((line.lastIndex { $0 != 0 } ?? -1) + 1)
+        guard let last = start.last else { return true }
+        // Lines hold no objects within their own, so that a brace at the end is that of a whole line.
+        guard start.first == UInt8(ascii: "{"), last != UInt8(ascii: "}") else { return false }
+        if start.count == line.count, case .unexpectedEnd = error.reason { return true }
+        // Within a character, or behind it zeros: what stands there is right up to the end.
+        return error.position.offset + 4 > start.count
     }
 
     private static func event(_ name: String, _ object: JSONObject) -> JournalEvent? {

@@ -44,7 +44,7 @@ struct JournalLedger: Sendable, Hashable {
             case .event(let event): apply(event)
             case .version(let version): if version > JournalLine.version { isNewer = true }
             case .unknown: unknownLine = unknownLine ?? lineCount
-            case .damaged: break
+            case .cut: break
             }
         }
     }
