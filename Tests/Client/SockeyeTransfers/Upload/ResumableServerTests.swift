@@ -37,6 +37,22 @@ struct ResumableServerTests {
         await scene.server.stop()
     }
 
+    /// The upload's place is relative to the URL that answered (RFC 9110 section 10.2.2), not to the one before the redirect.
+    @Test func thePlaceIsWhereTheRedirectLed() async throws {
+        let scene = try await UploadScene(.ietf, [.cutInBody(after: 1_000_000)])
+        let target = scene.server.url("/files/x")
+        let front = try await LoopbackServer.start { _ in
+            LoopbackReply(status: 307, fields: [.init("Location", target)])
+        }
+        var options = scene.options
+        options.spoken = .ietf
+        _ = try await scene.upload(options) { $0.url = try HTTPURL(front.url("/up")) }
+        scene.expectWhole()
+        #expect(front.receivedRequests.allSatisfy { $0.path == "/up" })
+        await scene.server.stop()
+        await front.stop()
+    }
+
     @Test func aServerInFrontTakesSmallBodiesOnly() async throws {
         let scene = try await UploadScene(.tus, tus: { $0.maxBody = 800_000 })
         _ = try await scene.upload()

@@ -12,6 +12,8 @@ final class UploadSession: PassingObserver {
         var machine: UploadMachine
         /// The current step.
         var step: UploadStep?
+        /// Where the step's request is, after redirects.
+        var url: HTTPURL?
         var request: Task<Result<BufferedResponse, HTTPClientError>, Never>?
         var isStopped = false
         /// The record as last written, if any.
@@ -69,6 +71,7 @@ final class UploadSession: PassingObserver {
     func prepare(_ step: UploadStep) {
         shared.withLock { shared in
             shared.step = step
+            shared.url = nil
             shared.isStopped = false
         }
     }
@@ -77,6 +80,9 @@ final class UploadSession: PassingObserver {
     var isStopped: Bool { shared.withLock { $0.isStopped } }
 
     func take(_ event: ClientEvent) {
+        if let url = event[.redirectFollowed]?.destination ?? event[.upgradedToTLS] {
+            shared.withLock { $0.url = url }
+        }
         if let head = event[.interimPassed] { take(head) }
         if let (bytes, _) = event[.sentBody] { tellProgress(bytes) }
     }
@@ -85,7 +91,7 @@ final class UploadSession: PassingObserver {
         let (isStop, request) = shared.withLock {
             shared -> (Bool, Task<Result<BufferedResponse, HTTPClientError>, Never>?) in
             guard let step = shared.step else { return (false, nil) }
-            let answer = UploadAnswer(status: head.status.code, fields: head.fields, url: step.url)
+            let answer = UploadAnswer(status: head.status.code, fields: head.fields, url: shared.url ?? step.url)
             guard shared.machine.interim(answer) == .stop else { return (false, nil) }
             shared.isStopped = true
             return (true, shared.request)
