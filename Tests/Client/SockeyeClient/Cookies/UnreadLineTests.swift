@@ -35,6 +35,8 @@ struct UnreadLineTests {
             ("#HttpOnly_\(odd)\n", ["1: #HttpOnly_\(odd)"], 0), ("\(good)\u{7}\n", ["1: \(good)\u{7}"], 0),
             ("HTTP/1.1 200 OK\r\nSet-Cookie: a=b\r\nX: y\r\n\r\n", [], 0), ("set-cookie: a=b\nx\n", [], 0),
             ("\u{FEFF}HTTP/1.1 200 OK\nX: y\n", [], 0), ("", [], 0),
+            ("\(good)\nx.example\tTRUE\t/\tTRUE\t0\t__Host-n\tv\n", ["2: x.example\tTRUE\t/\tTRUE\t0\t__Host-n\tv"], 1),
+            ("x.example\tFALSE\t/\tFALSE\t0\t__Secure-n\tv\n", ["1: x.example\tFALSE\t/\tFALSE\t0\t__Secure-n\tv"], 0),
         ] as [(String, [String], Int)])
     func cookies(text: String, unread: [String], count: Int) throws {
         let place = try TemporaryFolder()

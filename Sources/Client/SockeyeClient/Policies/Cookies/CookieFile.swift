@@ -56,12 +56,13 @@ enum CookieFile {
         guard !(name.isEmpty && value.isEmpty), let domain = String(validating: host, as: UTF8.self),
             let first = host.first, first != UInt8(ascii: "."), first != UInt8(ascii: "#")
         else { return nil }
-        return Cookie(
+        let cookie = Cookie(
             nameOctets: Array(name), valueOctets: Array(value), domain: domain.lowercased(),
             isHostOnly: !isTrue(columns[1]),
             pathOctets: columns[2].first == UInt8(ascii: "/") ? Array(columns[2]) : [UInt8(ascii: "/")],
             expires: seconds == 0 ? nil : HTTPDate(clamping: seconds), isSecure: isTrue(columns[3]),
             isHTTPOnly: isHTTPOnly)
+        return CookieStore.obeysPrefix(cookie, hasDomain: !cookie.isHostOnly, path: cookie.pathOctets) ? cookie : nil
     }
 
     /// The seconds of an expiry: an integer, which other tools write with a fraction, an exponent or spaces. Of anything else

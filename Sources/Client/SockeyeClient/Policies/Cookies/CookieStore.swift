@@ -138,7 +138,7 @@ struct CookieStore: Sendable {
     }
 
     /// Section 4.1.3: name prefixes that require attributes.
-    private static func obeysPrefix(_ cookie: Cookie, hasDomain: Bool, path: [UInt8]?) -> Bool {
+    static func obeysPrefix(_ cookie: Cookie, hasDomain: Bool, path: [UInt8]?) -> Bool {
         let name = cookie.nameOctets.isEmpty ? cookie.valueOctets : cookie.nameOctets
         func begins(with word: StaticString) -> Bool {
             name.prefix(word.utf8CodeUnitCount).elementsEqual(word.description.utf8) {
@@ -156,7 +156,7 @@ struct CookieStore: Sendable {
     /// each, but without a search for each.
     mutating func load(_ cookies: [Cookie], now: HTTPDate) {
         var byKey = Dictionary(entries.map { (Key($0.cookie), $0) }) { $1 }
-        for cookie in cookies.compactMap({ fit($0) }) {
+        for cookie in cookies.map(fit) {
             tick += 1
             let old = byKey.removeValue(forKey: Key(cookie))
             if let expires = cookie.expires, expires <= now { continue }
@@ -166,10 +166,9 @@ struct CookieStore: Sendable {
         entries = byKey.values.sorted { $0.created < $1.created }
     }
 
-    /// A file's cookie as it may be sent; `nil` for none.
-    private func fit(_ cookie: Cookie) -> Cookie? {
+    /// A file's cookie as it may be sent.
+    private func fit(_ cookie: Cookie) -> Cookie {
         var cookie = cookie
-        guard Self.obeysPrefix(cookie, hasDomain: !cookie.isHostOnly, path: cookie.pathOctets) else { return nil }
         let domain = cookie.domain.hasSuffix(".") ? String(cookie.domain.dropLast()) : cookie.domain
         // A public suffix has its own cookies (section 5.7, step 9), not those of everybody below it.
         if !cookie.isHostOnly, isPublicSuffix(domain) == true { cookie.isHostOnly = true }
