@@ -32,6 +32,8 @@ extension Request {
         next.layout?.target = nil
         if change.leavesOrigin {
             if hasCredentialOfURL { (next.credential, next.hasCredentialOfURL) = (nil, false) }
+            // Not a secret: the other origin isn't the site that it names, and its cookies aren't that site's.
+            next.fields[.hostField] = nil
             if keepingSecrets { return next }
             let hadCredential =
                 credential != nil || change.from.hasCredentials || fields.contains(.authorization)
