@@ -24,6 +24,8 @@ struct NetrcFaultTests {
             ("machine h login u\nmachine h login o password O", "u", ""),
             ("machine h login u password p\nmachine h login u", "u", "p"),
             ("machine h login u\ndefault login u password P", "u", ""),
+            ("machine h login u\nMachine g password secret", "u", ""), ("MACHINE h LOGIN u Password p", "u", "p"),
+            ("machine h login u\nDEFAULT password secret", "u", ""),
         ])
     func values(text: String, user: String, password: String) {
         let netrc = Netrc(parsing: text)

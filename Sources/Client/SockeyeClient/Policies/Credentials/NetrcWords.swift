@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeIO
 
 /// The statements of a netrc file, with their places. ``Netrc`` and its masks read it with this one grammar.
@@ -15,7 +16,8 @@ struct NetrcWords {
     enum Keyword: String {
         case machine, `default`, login, password, account, macdef
 
-        init?(_ word: Word) { self.init(rawValue: String(decoding: word.octets, as: UTF8.self)) }
+        /// In any case, as in curl: a machine's password must not go to the machine before it.
+        init?(_ word: Word) { self.init(rawValue: String(decoding: word.octets.map(ASCII.lowercased), as: UTF8.self)) }
 
         var takesValue: Bool { self != .default && self != .macdef }
     }
