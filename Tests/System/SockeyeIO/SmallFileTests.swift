@@ -33,6 +33,31 @@ struct SmallFileTests {
         #expect(throws: IOError.limitExceeded(0)) { try SmallFile.read(path, limit: 0) }
     }
 
+    /// Beside a name that is as long as a name may be there is no longer one.
+    @Test func replacesAFileOfALongName() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/" + String(repeating: "n", count: 255)
+        for bytes in [[1, 2], [3]] as [[UInt8]] {
+            try SmallFile.replace(path, with: bytes)
+            #expect(try SmallFile.read(path) == bytes)
+        }
+        #expect(try folder.entries().count == 1)
+    }
+
+    /// What may not be written isn't replaced; what can only be written in place is.
+    @Test(.enabled(if: getuid() != 0, "root may write everything"), arguments: [0o755, 0o555])
+    func whatItsOwnerProtects(folderMode: mode_t) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/file"
+        try SmallFile.replace(path, with: [1, 2, 3])
+        chmod(folder.path, folderMode)
+        defer { chmod(folder.path, 0o755) }
+        try SmallFile.replace(path, with: [4])
+        chmod(path, 0o444)
+        #expect(throws: IOError.self) { try SmallFile.replace(path, with: [5]) }
+        #expect(try SmallFile.read(path) == [4])
+    }
+
     /// A device or pipe with that name must not be replaced by a file: as root, /dev/null would be.
     @Test func writesToWhatIsNoFile() throws {
         let folder = try TemporaryFolder()

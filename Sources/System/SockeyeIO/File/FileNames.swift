@@ -103,7 +103,9 @@ package enum FileNames {
         _ path: String, with bytes: [UInt8], permissions: UInt32 = 0o600, isDurable: Bool = true,
         through temporary: String? = nil
     ) throws(FileError) {
-        let temporary = temporary ?? "\(path).\(String(UInt32.random(in: 0 ... .max), radix: 36)).tmp"
+        // Beside a name that is as long as names may be, a shorter one.
+        let stem = lastComponent(of: path).utf8.count > 240 ? folder(of: path) + "/sockeye" : path
+        let temporary = temporary ?? "\(stem).\(String(UInt32.random(in: 0 ... .max), radix: 36)).tmp"
         let file = try makeOwn(temporary, permissions)
         do throws(FileError) {
             try file.write(bytes, at: 0)

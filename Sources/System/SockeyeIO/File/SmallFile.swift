@@ -27,7 +27,8 @@ package enum SmallFile {
 
     /// Replaces a file by these bytes, all or nothing: they go to a new file beside it, to the disk (`fdatasync(2)`), and
     /// then take its name (`rename(2)`). A symbolic link is replaced by the file. A device or a pipe, such as `/dev/null`,
-    /// is written to and stays.
+    /// is written to and stays, as is a file that only its contents can be written of: a folder that is read-only, or a file that is
+    /// mounted by itself.
     ///
     /// - Parameters:
     ///   - path: of the file.
@@ -43,7 +44,19 @@ package enum SmallFile {
         if isSpecial, let fault = SecretPlace.fault(of: path) { throw .invalidArgument("it \(fault)") }
         do throws(FileError) {
             if isSpecial { return try File(path, .writing, until: deadline).append(bytes, until: deadline) }
-            try FileNames.replace(path, with: bytes, permissions: mode)
+            let isThere = try FileFacts(of: path) != nil
+            // Its folder might allow what its owner doesn't want.
+            if isThere { try FileNames.checkWritable(path) }
+            do throws(FileError) {
+                try FileNames.replace(path, with: bytes, permissions: mode)
+            } catch {
+                let isInPlaceOnly = [ErrorNumber.busy, ErrorNumber.accessDenied].contains(error.errorNumber)
+                guard isThere, isInPlaceOnly else { throw error }
+                let file = try File(path, .writing)
+                try file.write(bytes, at: 0)
+                try file.truncate(to: Int64(bytes.count))
+                try file.sync(dataOnly: true)
+            }
         } catch {
             throw .system(call: error.call, errorNumber: error.errorNumber)
         }
