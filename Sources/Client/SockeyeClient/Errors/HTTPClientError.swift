@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeDigest
 public import SockeyeURL
 public import SockeyeHTTP1
@@ -237,7 +238,6 @@ extension HTTPClientError: CustomStringConvertible {
         if milliseconds == 0, seconds > 0 || attoseconds == 0 { return "\(seconds)" }
         // Less than a millisecond is told in microseconds.
         let (count, places) = milliseconds > 0 ? (milliseconds, 3) : (attoseconds / 1_000_000_000_000, 6)
-        let digits = String(count)
-        return "\(seconds)." + String(repeating: "0", count: max(0, places - digits.count)) + digits
+        return "\(seconds)." + ASCII.padded(count, to: places)
     }
 }

@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// Who runs a shard: the contents of a lease file.
 ///
 /// The holder renews it every ``interval`` seconds by writing it again. Nobody compares the clocks of two machines: a lease
@@ -67,17 +69,15 @@ package struct Lease: Sendable, Hashable {
 
     /// The text, always of the same length for one holder, as it is written over the last one.
     package var text: String {
-        let number = String(renewals)
-        let zeros = String(repeating: "0", count: max(0, 20 - number.utf8.count))
-        return """
-            host \(holder.host)
-            process \(holder.process)
-            started \(holder.started)
-            world \(holder.world)\(dividesByURL ? "\nnames by-url" : "")
-            renewals \(zeros)\(number)
-            state \(isReleased ? "over   " : "running")
+        """
+        host \(holder.host)
+        process \(holder.process)
+        started \(holder.started)
+        world \(holder.world)\(dividesByURL ? "\nnames by-url" : "")
+        renewals \(ASCII.padded(renewals, to: 20))
+        state \(isReleased ? "over   " : "running")
 
-            """
+        """
     }
 
     /// What follows from a lease file.

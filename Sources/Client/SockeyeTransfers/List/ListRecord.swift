@@ -1,3 +1,5 @@
+internal import SockeyeBytes
+
 /// A line of a shard's journal: what became of a file.
 ///
 /// ```
@@ -35,18 +37,13 @@ package enum ListRecord: Sendable, Hashable {
     /// The line, with its end. `url` is written to that of a failure, without user name and password.
     package func line(url: String) -> [UInt8] {
         switch self {
-        case .done(let file, let bytes): return Array("done \(Self.hexadecimal(file)) \(bytes)\n".utf8)
+        case .done(let file, let bytes): return Array("done \(ASCII.padded(file, to: 16, radix: 16)) \(bytes)\n".utf8)
         case .failed(let file, let code):
             let shown = DownloadJournal.Item(url: url, path: "").withoutCredentials.url.utf8
             // The line ends where a control character would end it.
-            return Array("fail \(Self.hexadecimal(file)) \(code) ".utf8) + shown.prefix { $0 >= 0x20 }
+            return Array("fail \(ASCII.padded(file, to: 16, radix: 16)) \(code) ".utf8) + shown.prefix { $0 >= 0x20 }
                 + Array("\n".utf8)
         }
-    }
-
-    private static func hexadecimal(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 }
 

@@ -1,3 +1,4 @@
+internal import SockeyeBytes
 internal import SockeyeIO
 
 /// Distinguishes a local peer that closed its socket from one that only shut down its sending side, which recv(2) can't tell apart
@@ -31,12 +32,8 @@ enum PeerSocket {
         let octets = address.host.split(separator: ".").compactMap { UInt8($0) }
         guard octets.count == 4 else { return nil }
         let number = octets.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }.bigEndian
-        return hexadecimal(number, 8) + ":" + hexadecimal(UInt32(address.port), 4)
-    }
-
-    private static func hexadecimal(_ number: UInt32, _ digits: Int) -> String {
-        let text = String(number, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+        return ASCII.padded(number, to: 8, radix: 16, inCapitals: true) + ":"
+            + ASCII.padded(address.port, to: 4, radix: 16, inCapitals: true)
     }
 
     /// Far more than the listing of a machine's sockets needs.
