@@ -23,6 +23,22 @@ struct CombinedOptionTests {
         #expect(refused.status == 43 && server.receivedRequests.count == 1)
     }
 
+    @Test("--archive packs a file anew for each password")
+    func passwordsOfArchives() async throws {
+        let server = try await LoopbackServer.start { _ in LoopbackReply(status: 204) }
+        let folder = try TemporaryFolder()
+        for name in ["file", "one", "two"] { try folder.write(name, "\(name)\n") }
+        let upload = ["--archive", "-T", folder.file("file"), server.url("/up")]
+        let passwords = ["one", "two"].map { ["--next", "-sS", "--archive-password", folder.file($0)] + upload }
+        let outcome = try await run(upload + passwords.joined() + ["--next", "-sS"] + upload)
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        let bodies = server.receivedRequests.map(\.body)
+        // Bit 0 of a zip's first flags says that its first file is encrypted.
+        #expect(bodies.map { $0.count > 6 ? $0[6] & 1 : 9 } == [0, 1, 1, 0])
+        #expect(bodies.first == bodies.last && Set(bodies).count == 3)
+        await server.stop()
+    }
+
     @Test("Parameters of -F are named in either case, as in curl")
     func formParameters() async throws {
         let server = try await LoopbackServer.start { .text($0.text) }

@@ -14,12 +14,14 @@ struct DryRunTests {
             ["-b", "a=b", "-e", "http://h/", "-A", "me"], ["--oauth2-bearer", "token"], ["-I"], ["--http1.0"],
             ["--events"], ["--proxy-user", "a:b", "-x", "PROXY"], ["-H", "Host: other"], ["-H", "X: ä"],
             ["--aws-sigv4", "aws:amz:eu:s3", "-u", "key:secret", "-d", "a=b"],
+            ["--archive", "-T", "file"], ["--archive", "--archive-password", "password", "-T", "file"],
         ] as [[String]])
     func head(_ options: [String]) async throws {
         let server = try await LoopbackServer.start { _ in LoopbackReply(status: 204) }
         let folder = try TemporaryFolder()
         try folder.write("big", String(repeating: "x", count: 2_000_000))
         try folder.write("file", "content")
+        try folder.write("password", "secret\n")
         let words = options.map { $0 == "PROXY" ? server.url("/") : $0 } + [server.url("/path?query")]
         let dry = try await run(["--dry-run"] + words, in: folder)
         #expect(dry.status == 0, "\(dry.errorText)")

@@ -135,6 +135,8 @@ enum SettingsCheck {
         if extracts, heads || operation.includesHead || parsing.format != nil || events || ranges {
             return "--extract and -I, -i, -r, --parse, --select, --to or --events"
         }
+        // Line ends in a zip would break it.
+        if operation.extraction.packsUploads, operation.upload.makesLineEnds { return "--archive and --crlf" }
         if download.removesOnError, download.continueAt != nil { return "--continue-at and --remove-on-error" }
         let tls = operation.trust.tls
         return !tls.verifiesPeer && tls.acceptedCertificate != nil ? "-k and --accept-cert" : nil

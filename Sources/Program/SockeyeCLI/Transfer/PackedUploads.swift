@@ -20,14 +20,17 @@ struct PackedUploads {
                 .failedInitialization, "--archive doesn't expand '\(file)': give each file or folder a -T of its own")
         }
         guard run.settings.operations.contains(where: \.extraction.packsUploads) else { return }
-        var names: [String: String] = [:]
+        // By password and file: an archive is made again only for another password.
+        var names: [String?: [String: String]] = [:]
         for operation in run.settings.operations {
-            for file in operation.filesToPack where names[file] == nil {
-                names[file] = try await pack(file, operation.extraction.archivePassword, run)
+            let password = operation.extraction.archivePassword
+            for file in operation.filesToPack where names[password]?[file] == nil {
+                names[password, default: [:]][file] = try await pack(file, password, run)
             }
         }
         run.settings.changeOperations { operation in
-            if operation.extraction.packsUploads { operation.replaceUploads(by: names) }
+            guard operation.extraction.packsUploads else { return }
+            operation.replaceUploads(by: names[operation.extraction.archivePassword] ?? [:])
         }
     }
 
@@ -46,7 +49,7 @@ struct PackedUploads {
         let path = "\(inner)/\(Self.name(for: file))"
         do throws(ArchiveError) {
             // It is removed when the run ends.
-            try await Archive.create(path, of: [file], password: password, isDurable: false)
+            try await Archive.create(path, of: [run.tape.place(of: file)], password: password, isDurable: false)
         } catch {
             var failure = TransferFailure(error)
             if case .file(let broken, _) = error, broken != path { failure.exitCode = .readError }

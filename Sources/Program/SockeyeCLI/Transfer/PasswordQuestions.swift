@@ -25,12 +25,13 @@ struct PasswordQuestions {
         if !isInStore { try complete(&operation.authentication.user, at: "host", option: "-u", endIsEmpty) }
         if action == .transfer {
             try complete(&operation.proxy.user, at: "proxy", option: "-U", endIsEmpty)
-            guard !settings.isDryRun else { return }
             let extraction = operation.extraction
-            operation.extraction.password = try password(
-                in: extraction.passwordFile, "--extract-password", isNew: false, until: operation.deadline)
+            // A dry run packs too.
             operation.extraction.archivePassword = try password(
                 in: extraction.archivePasswordFile, "--archive-password", isNew: true, until: operation.deadline)
+            guard !settings.isDryRun else { return }
+            operation.extraction.password = try password(
+                in: extraction.passwordFile, "--extract-password", isNew: false, until: operation.deadline)
         }
     }
 

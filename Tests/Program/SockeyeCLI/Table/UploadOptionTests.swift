@@ -57,6 +57,12 @@ struct UploadOptionTests {
         #expect(try Self.tree(arguments).all == nodes)
     }
 
+    @Test("Line ends aren't changed in what --archive packs", arguments: [["-T", "d"], ["-F", "x=@d"]])
+    func lineEndsOfArchives(_ words: [String]) {
+        let error = parseError(["--archive", "--crlf"] + words + ["http://h/"])
+        #expect(error == .excluding("--archive and --crlf") && error?.exitCode == .failedInitialization)
+    }
+
     @Test func filesOfAnOpenMultipartAreFound() throws {
         var tree = try Self.tree(["=(", "f=@d", "=(", "g=@e"])
         #expect(tree.files == ["d", "e"])
