@@ -65,7 +65,7 @@ struct ReplayCommandTests {
         Scene("--skip-existing", "-o", "DIR/#1", "URL/{body,new}"),
         Scene("--no-clobber", "-o", "DIR/body", "URL/hello"),
         Scene("--hsts", "DIR/hosts", "http://hsts.invalid/", code: 6),
-
+        Scene("--archive", "-T", "DIR/folder", "URL/echo"), Scene("--archive", "-F", "x=@DIR/folder", "URL/echo"),
     ]
 
     private static func handler(_ request: ReceivedRequest) -> LoopbackReply? {
@@ -104,6 +104,12 @@ struct ReplayCommandTests {
         mkdir(folder.file("folder"), 0o755)
         mkdir(folder.file("folder/up"), 0o755)
         _ = try folder.write("folder/up/body", "yet another\n")
+        chmod(folder.file("folder/up/body"), 0o444)
+        for name in ["folder/up", "folder"] {
+            chmod(folder.file(name), 0o775)
+            let long = timeval(tv_sec: 1_600_000_000, tv_usec: 0)
+            utimes(folder.file(name), [long, long])
+        }
         func filled(_ word: String) -> String {
             word.replacing("URL", with: server.url("")).replacing("DIR", with: folder.path)
                 .replacing("CLOSED", with: "\(refusedPort())")
@@ -167,6 +173,7 @@ struct ReplayCommandTests {
         again = try await Program.run(SideBySide.sockeye, ["--replay", file])
         #expect(again.status == 125)
         #expect(again.errorText.contains("byte 16 of what it sends on connection c0 is \"Host"), "\(again.errorText)")
+        #expect(again.errorText.ranges(of: "the replay differs").count == 1, "\(again.errorText)")
     }
 
     @Test(

@@ -53,12 +53,15 @@ struct ReplayFolder {
 
     private mutating func fill(_ recording: Recording) throws(OutputError) {
         var contents: [String: [UInt8]] = [:]
+        var noted: [RecordingEntry] = []
         for entry in recording.entries {
             guard let name = entry.text("name") else { continue }
             switch entry.kind {
             case .input: contents[name, default: []] += entry.bytes("bytes") ?? []
-            case .file where entry.text("kind") == "folder": try machine.makeParents(of: RunTape.inside(name) + "/x")
-            case .file: try write(entry, to: RunTape.inside(name))
+            case .file:
+                let place = RunTape.inside(name)
+                if entry.isOfFolder { try machine.makeParents(of: place + "/x") } else { try write(entry, to: place) }
+                noted.append(entry)
             default: break
             }
         }
@@ -66,6 +69,8 @@ struct ReplayFolder {
             let entry = RecordingEntry(.input, at: 0, [.init("bytes", bytes)])
             try write(entry, to: name == "-" ? RunTape.standardInput : RunTape.inside(name))
         }
+        // What is made in a folder changes the folder's time.
+        for entry in noted { try settle(entry) }
         // Standard input is what it was; a replay never waits for the user's.
         let input = contents["-"] == nil ? "/dev/null" : RunTape.standardInput
         if let file = try? machine.open(input, .reading) { machine.redirect(.input, to: file) }
@@ -75,20 +80,38 @@ struct ReplayFolder {
     private mutating func write(_ entry: RecordingEntry, to name: String) throws(OutputError) {
         guard !name.isEmpty, !name.utf8.contains(0) else { return }
         try machine.makeParents(of: name)
-        let mode = UInt32(truncatingIfNeeded: entry.number("mode") ?? 0) & 0o777 | 0o600
         do throws(FileError) {
             // Nothing in a fresh folder is a link.
             let file = try machine.open(
-                name, [.writing, .creating, .emptied, .notThroughLink], permissions: mode, contents: .own, until: nil)
+                name, [.writing, .creating, .emptied, .notThroughLink], permissions: 0o600, contents: .own, until: nil)
             let bytes = entry.bytes("bytes") ?? []
             try file.append(bytes)
             let size = min(entry.number("size") ?? 0, Self.byteLimit)
             if size > bytes.count { try file.truncate(to: size) }
-            if let modified = entry.number("modified") { try file.setModified(modified) }
         } catch {
             throw OutputError(error, name)
         }
         given[name] = Version(of: name, on: machine)
+    }
+
+    /// Gives a file or folder the permissions and the time that it had, which archives have of it.
+    private mutating func settle(_ entry: RecordingEntry) throws(OutputError) {
+        let name = RunTape.inside(entry.text("name") ?? "")
+        // The replay's own folder stays closed to others.
+        guard !OutputFolder.normalized(name).isEmpty, !name.utf8.contains(0) else { return }
+        do throws(FileError) {
+            let file = try machine.open(name, entry.isOfFolder ? [.reading, .folder] : .reading)
+            if let mode = entry.number("mode"), let descriptor = file.descriptor {
+                // The replay itself must get in, and read.
+                let own: UInt32 = entry.isOfFolder ? 0o700 : 0o400
+                let permissions = UInt32(truncatingIfNeeded: mode) & 0o777 | own
+                try File(duplicating: descriptor, path: name).setPermissions(permissions)
+            }
+            if let modified = entry.number("modified") { try file.setModified(modified) }
+        } catch {
+            throw OutputError(error, name)
+        }
+        if !entry.isOfFolder { given[name] = Version(of: name, on: machine) }
     }
 
     /// Files that the run wrote, those that were there before too, besides records of unfinished ones.
@@ -119,4 +142,9 @@ struct ReplayFolder {
         leave()
         folder.remove(depth: Self.deepest)
     }
+}
+
+extension RecordingEntry {
+    /// Whether it notes a folder, not a file.
+    fileprivate var isOfFolder: Bool { text("kind") == "folder" }
 }

@@ -13,17 +13,16 @@ extension Run {
         guard let recorder = tape.recorder, !["", "-", ".", "/"].contains(path), tape.isNew(path),
             let facts = machine.knownFacts(of: path)
         else { return }
+        // Archives have them of folders too.
+        let attributes: [RecordingEntry.Value] = [
+            .init("modified", facts.modifiedSeconds), .init("mode", Int64(facts.mode)),
+        ]
         switch facts.kind {
-        case .folder: recorder.note(.file, [.init("name", path), .init("kind", "folder")])
+        case .folder: recorder.note(.file, [.init("name", path), .init("kind", "folder")] + attributes)
         case .regular:
             let bytes = facts.size <= Self.byteLimit ? try? machine.read(path, .own) : nil
             let contents = bytes.map { RecordingEntry.Value("bytes", $0) } ?? .init("size", facts.size)
-            recorder.note(
-                .file,
-                [
-                    .init("name", path), contents, .init("modified", facts.modifiedSeconds),
-                    .init("mode", Int64(facts.mode)),
-                ])
+            recorder.note(.file, [.init("name", path), contents] + attributes)
         case .link, .other: break
         }
     }

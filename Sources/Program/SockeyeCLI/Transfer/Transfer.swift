@@ -1,4 +1,5 @@
 internal import Sockeye
+internal import SockeyeClient
 internal import SockeyeFields
 internal import SockeyeIO
 internal import SockeyeTranscript
@@ -289,6 +290,8 @@ struct Transfer {
     /// Prints what went wrong, and with which URL if that may be one of several: curl's words for a status don't say.
     private func printFailure(_ failure: TransferFailure) {
         guard settings.prints(failure) else { return }
+        // Where a replay differs, it says so itself at its end.
+        if let divergence = run.tape.replay?.divergence, failure.message.contains(divergence) { return }
         // An interruption is of all of them.
         let isSaid =
             !item.isOneOfSeveral || failure.exitCode == .abortedByCallback || run.surface == .curl
