@@ -259,7 +259,9 @@ struct Examination {
             ).grade())
         add(
             ClockFacts(field: fields[.date], age: fields.age ?? 0, sent: found.sent, received: found.received).grade())
-        add(CachingFacts(fields: fields, status: status, received: found.received).grade())
+        add(
+            CachingFacts(fields: fields, status: status, received: found.received, isOfLogin: found.isOfLogin)
+                .grade())
     }
 
     /// Runs the checks that need further requests.

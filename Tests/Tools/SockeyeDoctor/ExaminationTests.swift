@@ -177,6 +177,22 @@ struct ExaminationTests {
         await server.stop()
     }
 
+    /// RFC 9111 section 3.5.
+    @Test(arguments: [(nil, "every cache"), ("Bearer x", "only a private cache")] as [(String?, String)])
+    func answersToLoginsArePrivate(_ login: String?, _ who: String) async throws {
+        let server = try await LoopbackServer.start { _ in
+            var reply = LoopbackReply.text("text")
+            reply.fields.append(.init("Cache-Control", "max-age=60"))
+            return reply
+        }
+        var request = try Request.get(server.url("/"))
+        request.fields[.authorization] = login
+        let report = await Doctor(client: Self.client()).examine(request)
+        let texts = report.findings.filter { $0.check == .caching }.map(\.text)
+        #expect(texts == ["\(who) may reuse it for 60 seconds (max-age=60)"])
+        await server.stop()
+    }
+
     @Test(.disabled(if: Surroundings.clockJumps, "the clock jumps over days"))
     func aUnixSocketIsExamined() async throws {
         let folder = try TemporaryFolder()

@@ -235,6 +235,20 @@ struct GradingTests {
         #expect(findings.map(\.verdict) == [verdict] && findings[0].text.contains(words), "\(findings)")
     }
 
+    /// RFC 9111 section 3.5: which caches may reuse the answer to a login.
+    @Test(
+        arguments: [
+            ("max-age=60", "only a private cache may reuse it"), ("no-cache", "only a private cache may store it"),
+            ("extension", "so private caches guess"), ("public, max-age=60", "every cache may reuse it"),
+            ("must-revalidate, max-age=60", "every cache may reuse it"),
+            ("max-age=60, s-maxage=5", "a private cache may reuse it for 60 seconds (max-age=60); shared caches"),
+            ("private, max-age=60", "only a private cache may reuse it"),
+        ])
+    func answersToLogins(_ control: String, _ words: String) {
+        let findings = CachingFacts(fields: [.cacheControl: control], isOfLogin: true).grade()
+        #expect(findings.first?.text.contains(words) == true, "\(findings)")
+    }
+
     @Test(
         arguments: [
             ("max-age=60, s-maxage=3600", "1000", nil), ("max-age=60, s-maxage=3600", "4000", "exceeds s-maxage 3600"),
@@ -255,6 +269,8 @@ struct GradingTests {
     func cookiesInSharedCaches(_ control: String, _ isWarned: Bool) {
         let findings = CachingFacts(fields: [.cacheControl: control, .setCookie: "a=b"]).grade()
         #expect(findings.contains { $0.verdict == .warning && $0.text.contains("sets a cookie") } == isWarned)
+        let own = CachingFacts(fields: [.cacheControl: "max-age=60", .setCookie: "a=b"], isOfLogin: true).grade()
+        #expect(!own.contains { $0.text.contains("sets a cookie") })
     }
 
     /// RFC 9111 section 4.2.1: Date counts, else when it came.

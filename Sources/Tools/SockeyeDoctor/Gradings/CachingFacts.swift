@@ -7,6 +7,8 @@ struct CachingFacts: Sendable {
     var status = 200
     /// When the response arrived, used if it has no Date.
     var received: HTTPDate?
+    /// Whether the request had Authorization.
+    var isOfLogin = false
 
     func grade() -> [Finding] {
         let control = CacheControl(fields)
@@ -21,13 +23,11 @@ struct CachingFacts: Sendable {
     /// The resulting policy.
     private func policy(_ control: CacheControl, _ expires: String?, _ facts: [Fact]) -> Finding {
         if control.noStore { return Finding(.caching, .ok, "nothing may be stored (no-store)", facts) }
+        let who = isUnshared(control) ? "only a private cache" : "every cache"
         if control.noCache {
-            let who = control.isPrivate ? "only a private cache" : "every cache"
             return Finding(.caching, .ok, "\(who) may store it, but must revalidate each time (no-cache)", facts)
         }
-        guard !control.isPrivate, let shared = sharedAge else {
-            return policy(control.isPrivate ? "only a private cache" : "every cache", control, expires, facts)
-        }
+        guard !control.isPrivate, let shared = sharedAge else { return policy(who, control, expires, facts) }
         // RFC 9111 section 5.2.2.10: s-maxage overrides max-age and Expires for shared caches.
         let text =
             shared == 0
@@ -83,9 +83,16 @@ struct CachingFacts: Sendable {
         let isDated = fields[.lastModified].flatMap { HTTPDate(parsing: $0) } != nil
         return Finding(
             .caching, .note,
-            "neither Cache-Control nor Expires decides, so caches guess"
+            "neither Cache-Control nor Expires decides, so \(isUnshared(control) ? "private caches" : "caches") guess"
                 + (isDated ? " from Last-Modified" : "; without Last-Modified, few reuse it"),
             advice: "state the intent: Cache-Control: no-cache, or max-age=SECONDS (RFC 9111 section 4.2.2)", facts)
+    }
+
+    /// Whether shared caches may not reuse it: to the answer to a login, one of three directives must admit them (RFC 9111
+    /// section 3.5).
+    private func isUnshared(_ control: CacheControl) -> Bool {
+        let admitsShared = control.isPublic || control.mustRevalidate || sharedAge != nil
+        return control.isPrivate || isOfLogin && !admitsShared
     }
 
     /// Whether caches may use a heuristic freshness lifetime (RFC 9111 section 4.2.2).
@@ -159,7 +166,7 @@ struct CachingFacts: Sendable {
                 .caching, .warning, "Vary: * means that no stored response ever matches",
                 advice: "name the request fields that matter, or send no-store (RFC 9110 section 12.5.5)")
         }
-        let isShared = !control.noStore && !control.isPrivate && !control.noCache
+        let isShared = !control.noStore && !isUnshared(control) && !control.noCache
         if isShared, (sharedAge ?? control.maxAge ?? 0) > 0, fields[.setCookie] != nil {
             findings.add(
                 .caching, .warning,

@@ -17,6 +17,8 @@ struct AnswerProbe: Sendable {
         var url: HTTPURL
         var sent: HTTPDate
         var received: HTTPDate
+        /// Whether the last request had Authorization.
+        var isOfLogin: Bool
     }
 
     let client: HTTPClient
@@ -48,7 +50,8 @@ struct AnswerProbe: Sendable {
         } catch {
             answer.failure = error
         }
-        let hops = watcher.notes.hops
+        let notes = watcher.notes
+        let hops = notes.hops
         if answer.head == nil { url = hops.last?.destination ?? url }
         var redirects = RedirectsFacts(hops: hops.map(Self.hop))
         if case .redirect(let error)? = answer.failure?.cause {
@@ -63,7 +66,7 @@ struct AnswerProbe: Sendable {
         }
         return Result(
             answer: answer, redirects: redirects, url: url, sent: sent,
-            received: .present)
+            received: .present, isOfLogin: notes.isOfLogin)
     }
 
     private static func hop(_ hop: RedirectHop) -> RedirectsFacts.Hop {

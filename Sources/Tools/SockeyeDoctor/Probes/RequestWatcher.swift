@@ -22,6 +22,8 @@ final class RequestWatcher: ExchangeObserver {
         var wasDead = false
         /// Whether a 100 (Continue) arrived.
         var gotContinue = false
+        /// Whether the last request had Authorization.
+        var isOfLogin = false
         var firstByte: Duration?
         var isReused = false
         /// The last final status, even if the call failed afterwards.
@@ -43,6 +45,7 @@ final class RequestWatcher: ExchangeObserver {
         if event[.securing] != nil { effort.count { $0.handshakes += 1 } }
         if let metrics = event[.measured] { effort.count { $0.receivedBytes += metrics.responseBytes } }
         kept.withLock { notes in
+            if let head = event[.sentHead] { notes.isOfLogin = head.fields[.authorization] != nil }
             if let hop = event[.redirectFollowed] { notes.hops.append(hop) }
             if event[.connectionKept] != nil { notes.closing = nil }
             if let (_, reason) = event[.connectionClosed] { notes.closing = reason }
