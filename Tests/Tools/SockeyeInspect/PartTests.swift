@@ -205,6 +205,16 @@ struct PartTests {
                 == "HTTP/1.1 200 OK\r\nA: b c\r\nContent-Length: 2\r\n\r\n")
     }
 
+    /// RFC 9112 section 5.1.
+    @Test func removesBlanksBeforeColons() {
+        let fields = "Connection : X-Hop\r\nX-Hop\t: 1\r\nProxy-Authenticate \t: Basic\r\nA \t:  b : c \r\n"
+        var head = HeadLines(Array("HTTP/1.1 200 OK\r\n\(fields)\r\n".utf8))
+        #expect(head.removeHopByHop() == ["connection", "x-hop", "proxy-authenticate"])
+        #expect(
+            String(decoding: head.encoded(start: head.start), as: UTF8.self)
+                == "HTTP/1.1 200 OK\r\nA:  b : c \r\n\r\n")
+    }
+
     @Test(arguments: ["", "\n", "\r\n\r\n", ":", "a", "a\r\n :", "\0"]) func headsOfNothing(_ text: String) {
         _ = HeadLines(Array(text.utf8)).elements("connection")
     }

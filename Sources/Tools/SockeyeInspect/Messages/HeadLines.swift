@@ -1,4 +1,4 @@
-/// The lines of a head as octets, so that the proxy forwards exactly what it received.
+/// The lines of a head as octets, so that the proxy forwards what it received.
 struct HeadLines: Sendable {
     /// A field line, unfolded.
     struct Line: Sendable, Hashable {
@@ -6,7 +6,7 @@ struct HeadLines: Sendable {
         let name: String
         /// The octets after the colon, without spaces around them.
         let value: [UInt8]
-        /// The whole line, without its line end.
+        /// The whole line, without blanks before the colon and without its line end.
         let bytes: [UInt8]
 
         var text: String { String(decoding: value, as: UTF8.self) }
@@ -37,8 +37,10 @@ struct HeadLines: Sendable {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let blank: (UInt8) -> Bool = { $0 == 32 || $0 == 9 }
         let value = bytes[(colon + 1)...].drop(while: blank).reversed().drop(while: blank).reversed()
-        let name = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
-        return Line(name: name, value: Array(value), bytes: bytes)
+        // RFC 9112 section 5.1: a proxy removes blanks before the colon.
+        let end = bytes[..<colon].lastIndex { !blank($0) }.map { $0 + 1 } ?? 0
+        let name = String(decoding: bytes[..<end], as: UTF8.self).lowercased()
+        return Line(name: name, value: Array(value), bytes: Array(bytes[..<end] + bytes[colon...]))
     }
 
     /// The elements of a list field, in lowercase (RFC 9110 section 5.6.1).
