@@ -4,7 +4,8 @@ internal import SockeyeDigest
 /// `--checksum`: a digest, or a checksum file in which the download's name is looked up.
 enum ChecksumArgument: Equatable, Sendable {
     case value(Checksum)
-    case list([SumLine])
+    /// Its lines; `nil` for one that can't be read.
+    case list([SumLine?])
 
     /// A digest as we write it, sha256:HEX, or as aria2 does: sha-256=HEX.
     static func digest(_ text: String) -> Checksum? {
@@ -19,14 +20,14 @@ enum ChecksumArgument: Equatable, Sendable {
     }
 
     /// The digest for a file of this name: that of the line with the same name, whatever its folder, or where several have it, the
-    /// one whose folders fit too. A single line is for any file.
+    /// one whose folders fit too. A line without others, readable or not, is for any file.
     func checksum(for path: String) -> Checksum? {
         switch self {
         case .value(let checksum): return checksum
         case .list(let lines):
-            if lines.count == 1 { return lines.first?.checksum }
+            if lines.count == 1 { return lines[0]?.checksum }
             let parts = Self.parts(of: path)
-            var found = lines.filter { Self.parts(of: $0.name).last == parts.last }
+            var found = lines.compactMap(\.self).filter { Self.parts(of: $0.name).last == parts.last }
             if Set(found.map(\.checksum)).count > 1 {
                 found = found.filter { line in
                     zip(Self.parts(of: line.name).reversed(), parts.reversed()).allSatisfy { $0 == $1 }
@@ -38,27 +39,59 @@ enum ChecksumArgument: Equatable, Sendable {
 
     private static func parts(of path: String) -> [Substring] { path.split(separator: "/").filter { $0 != "." } }
 
-    /// Reads the output of `sha256sum` and the like: `HEX  NAME`, `HEX *NAME`, or `SHA256 (NAME) = HEX`.
-    static func lines(in text: String) -> [SumLine] {
-        (text.first == "\u{FEFF}" ? text.dropFirst() : text[...]).split(whereSeparator: \.isNewline).compactMap {
-            line in
-            if let open = line.firstIndex(of: "("), let close = line.lastRange(of: ") = "), open < close.lowerBound,
-                let algorithm = Digest.Algorithm(name: line[..<open].filter { $0 != " " }),
-                let value = Hex.decode(String(line[close.upperBound...])),
-                let checksum = Checksum(algorithm, value)
-            {
-                return SumLine(checksum: checksum, name: String(line[line.index(after: open)..<close.lowerBound]))
+    /// Reads the output of `sha256sum` and the like, without its comments; `nil` stands for a line that can't be read.
+    static func lines(in text: String) -> [SumLine?] {
+        let lines = (text.first == "\u{FEFF}" ? text.dropFirst() : text[...]).split(whereSeparator: \.isNewline)
+        return lines.filter { $0.first != "#" && !$0.allSatisfy(\.isWhitespace) }.map { SumLine(parsing: $0) }
+    }
+}
+
+extension ChecksumArgument.SumLine {
+    /// Reads `HEX  NAME`, `HEX *NAME`, or `SHA256 (NAME) = HEX`; behind a backslash, the name has GNU's escapes.
+    init?(parsing line: Substring) {
+        let isEscaped = line.first == "\\"
+        let entry = isEscaped ? line.dropFirst() : line
+        guard let (checksum, written) = Self.tagged(entry) ?? Self.plain(entry),
+            let name = isEscaped ? Self.unescaped(written) : String(written)
+        else { return nil }
+        self.init(checksum: checksum, name: name)
+    }
+
+    private static func tagged(_ line: Substring) -> (Checksum, Substring)? {
+        guard let open = line.firstIndex(of: "("), let close = line.lastRange(of: ") = "), open < close.lowerBound,
+            let algorithm = Digest.Algorithm(name: line[..<open].filter { $0 != " " }),
+            let value = Hex.decode(String(line[close.upperBound...])),
+            let checksum = Checksum(algorithm, value)
+        else { return nil }
+        return (checksum, line[line.index(after: open)..<close.lowerBound])
+    }
+
+    private static func plain(_ line: Substring) -> (Checksum, Substring)? {
+        let parts = line.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, let value = Hex.decode(String(parts[0])),
+            let algorithm = ([.md5, .sha1, .sha224, .sha256, .sha384, .sha512] as [Digest.Algorithm]).first(where: {
+                $0.length == value.count
+            }),
+            let checksum = Checksum(algorithm, value)
+        else { return nil }
+        // A space or a star before the name means text or binary mode, which are the same here.
+        return (checksum, parts[1].drop { $0 == " " || $0 == "*" })
+    }
+
+    private static func unescaped(_ text: Substring) -> String? {
+        var (name, rest) = ("", text)
+        while let backslash = rest.firstIndex(of: "\\") {
+            name += rest[..<backslash]
+            rest = rest[rest.index(after: backslash)...]
+            switch rest.popFirst() {
+            case "\\": name += "\\"
+            case "n": name += "\n"
+            case "r": name += "\r"
+            default: return nil
             }
-            let parts = line.split(separator: " ", maxSplits: 1)
-            guard parts.count == 2, let value = Hex.decode(String(parts[0])),
-                let algorithm = ([.md5, .sha1, .sha224, .sha256, .sha384, .sha512] as [Digest.Algorithm]).first(where: {
-                    $0.length == value.count
-                }),
-                let checksum = Checksum(algorithm, value)
-            else { return nil }
-            // A space or a star before the name means text or binary mode, which are the same here.
-            return SumLine(checksum: checksum, name: String(parts[1].drop { $0 == " " || $0 == "*" }))
         }
+        name += rest
+        return name
     }
 }
 

@@ -117,7 +117,7 @@ extension Check {
 
     /// Each line of a checksum file that is read is found by its name.
     static func sums(_ input: Input) {
-        for line in ChecksumArgument.lines(in: input.text) {
+        for case let line? in ChecksumArgument.lines(in: input.text) {
             require(ChecksumArgument.list([line]).checksum(for: line.name) == line.checksum, "a sum isn't found")
         }
     }

@@ -24,4 +24,26 @@ struct ChecksumArgumentTests {
         let argument = ChecksumArgument.list(ChecksumArgument.lines(in: "\(Self.first)  a/x\n"))
         #expect(argument.checksum(for: "other") != nil && argument.checksum(for: "") != nil)
     }
+
+    @Test(
+        "The only line that can be read is for its own file",
+        arguments: [
+            ("0123  other\n", false), ("a word\n", false), ("\\\(first)  b\\x\n", false),
+            ("# a comment\n\n  \r\n", true),
+        ])
+    func unreadLines(_ others: String, _ isForAny: Bool) {
+        let argument = ChecksumArgument.list(ChecksumArgument.lines(in: "\(others)\(Self.first)  a/x\n"))
+        #expect(argument.checksum(for: "a/x") != nil && (argument.checksum(for: "other") != nil) == isForAny)
+    }
+
+    @Test(
+        "Names behind a backslash are written as GNU writes them",
+        arguments: [
+            ("\\\(first)  a\\nb", "a\nb"), ("\\\(first) *a\\\\b\\rc", "a\\b\rc"),
+            ("\\SHA256 (a\\nb) = \(first)", "a\nb"), ("\(first)  a\\nb", "a\\nb"),
+            ("\\\(first)  a\\", nil), ("\\\(first)  a\\tb", nil),
+        ] as [(String, String?)])
+    func escapedNames(_ line: String, _ name: String?) {
+        #expect(ChecksumArgument.lines(in: line + "\n").map { $0?.name } == [name])
+    }
 }
