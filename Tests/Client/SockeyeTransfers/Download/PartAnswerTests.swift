@@ -92,6 +92,9 @@ struct PartAnswerTests {
             #expect(expected == 5)
         } catch {
             #expect("\(error)".contains("5 bytes instead of \(expected)"))
+            // A length that is told is known before any byte comes.
+            let isKept = try folder.entries().contains { $0.name == "f.part" }
+            #expect(isKept == isChunked && "\(error)".contains("kept in") == isChunked, "\(error)")
         }
         #expect(((try? folder.read("f")) != nil) == (expected == 5))
         await server.stop()

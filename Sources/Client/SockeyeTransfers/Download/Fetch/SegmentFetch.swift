@@ -168,7 +168,8 @@ final class SegmentFetch: Sendable {
         if let limit = job.options.byteLimit, end ?? 0 > limit { throw DownloadError.tooLarge(limit: limit) }
         // Noticed now, it costs no transfer.
         if let expected = job.options.expectedBytes, let end, end != expected {
-            throw DownloadError.otherLength(expected: expected, actual: end, keptIn: partial.path)
+            throw DownloadError.otherLength(
+                expected: expected, actual: end, keptIn: known.hasBytes ? partial.path : "")
         }
         let restarts = partial.awaitsRestart.exchange(false, ordering: .relaxed)
         if restarts || known.hasBytes && !opening.keepsEarlierBytes {

@@ -14,8 +14,8 @@ public enum DownloadError: Error, Sendable {
     case refused(String, status: Int?)
     /// The bytes don't have the digest. They are kept in the file named, and the same call fetches all of them again.
     case digestMismatch(Digest.Algorithm, expected: [UInt8], actual: [UInt8], keptIn: String)
-    /// The file has another length than it must have. Its bytes, if they were fetched, are in the file named, and the same call
-    /// fetches all of them again.
+    /// The file has another length than it must have. Its bytes are in the file named, and the same call fetches all of them again;
+    /// the name is empty if nothing was fetched.
     case otherLength(expected: Int64, actual: Int64, keptIn: String)
     /// There is such a file already, and the options don't replace it.
     case fileExists(String)
@@ -54,8 +54,9 @@ extension DownloadError: CustomStringConvertible {
             "the \(algorithm.rawValue) digest is \(Hex.encode(actual)) instead of \(Hex.encode(expected)); "
                 + "the bytes are kept in \(path), and the file was not touched"
         case .otherLength(let expected, let actual, let path):
-            "the file has \(actual) bytes instead of \(expected), so it is another one; the bytes are kept in \(path), "
-                + "and the file was not touched"
+            "the file has \(actual) bytes instead of \(expected), so it is another one; "
+                + (path.isEmpty ? "nothing was fetched" : "the bytes are kept in \(path)")
+                + ", and the file was not touched"
         case .fileExists(let path): "\(path) already exists; choose another name, or allow replacing it"
         case .busy(let path): "\(path) is being written by another transfer; wait for it or choose another name"
         case .isFolder(let path): "\(path) is a folder; give the name of a file in it"
