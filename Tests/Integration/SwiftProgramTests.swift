@@ -77,6 +77,10 @@ struct SwiftProgramTests {
             ),
             (["--wait-for-network", "http://h.example/"], ["configuration.waitsForConnectivity = true"]),
             (["-F", "a=b", "-o", "f", "http://h.example/"], ["// Left out: -o (the response"]),
+            (
+                ["-F", "g=</dev/null", "http://h.example/"],
+                [#"MultipartPart.file("g", path: "/dev/null", contentType: "")"#, "part.fileName = nil"]
+            ),
             (["-T", "-", "-O", "http://h.example/n"], ["// Left out: -O (the response"]),
             (
                 ["-i", "-o", "f", "-C", "-", "--segments", "2", "http://h.example/"],

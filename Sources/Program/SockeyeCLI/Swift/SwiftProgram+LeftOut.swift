@@ -10,7 +10,7 @@ extension SwiftProgram {
         http1.1 idle-timeout ignore-content-length include input-file insecure ipv4 ipv6 json key limit-rate location \
         location-trusted max-filesize max-redirs max-time mirror mptcp negotiate next no-clobber no-sync oauth2-bearer out-null output \
         output-dir pass path-as-is pinnedpubkey post301 post302 post303 proto-default proxy proxy-basic proxy-user proxy1.0 \
-        proxytunnel range raw referer remote-header-name remote-name remote-name-all remote-time request request-target \
+        proxytunnel range referer remote-header-name remote-name remote-name-all remote-time request request-target \
         require-resumable resolve retry save-user segments show-headers sigalgs socks4 socks4a socks5 socks5-hostname speed-limit \
         speed-time time-cond tls-max tls13-ciphers tlsv1.2 tlsv1.3 unix-socket upload-file url url-query use-ascii user \
         user-agent user-from variable wait-for-network ws-binary ws-linger ws-ping ws-protocol

@@ -151,9 +151,15 @@ struct SwiftRequest {
         case .bytes(let bytes): return lines + [".bytes(\(name), \(SwiftLiteral.octets(bytes))\(fileName)\(type)),"]
         case .file(let path): return lines + [".file(\(name), path: \(SwiftLiteral.string(path))\(fileName)\(type)),"]
         case .contents(let path):
+            // Only without a name is it a field, not a file.
+            let type = SwiftLiteral.string(node.contentsType(path))
             return lines + [
                 SwiftLiteral.comment("the text of \(path)"),
-                ".file(\(name), path: \(SwiftLiteral.string(path))\(type)),",
+                "{",
+                "    var part = MultipartPart.file(\(name), path: \(SwiftLiteral.string(path)), contentType: \(type))",
+                "    part.fileName = nil",
+                "    return part",
+                "}(),",
             ]
         case .parts(let nodes):
             return lines + [".mixed(\(name), ["] + nodes.flatMap { part($0).map { "    " + $0 } } + ["]),"]

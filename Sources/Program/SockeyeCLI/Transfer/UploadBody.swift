@@ -115,11 +115,7 @@ enum UploadBody {
                 contentType: node.type ?? MediaTypeTable.type(forName: fileName ?? path)
                     ?? MediaTypeTable.type(forName: path) ?? MediaTypeTable.unknown)
         case .contents(let path):
-            // As in curl, a field has a type only if it isn't plain text.
-            let type = MediaTypeTable.type(forName: path)
-            part = .file(
-                name, path: run.tape.place(of: path), contentType: node.type ?? (type == "text/plain" ? "" : type) ?? ""
-            )
+            part = .file(name, path: run.tape.place(of: path), contentType: node.contentsType(path))
             part.fileName = nil
         case .parts(let nodes): part = .form(name, try form(nodes, subtype(node.type), style, run))
         }
@@ -148,6 +144,14 @@ extension TransferFailure {
         case .file(let error): self.init(.readError, "Can't open '\(error.path)': \(error.reason)")
         default: self.init(.readError, "\(error)")
         }
+    }
+}
+
+extension FormTree.Node {
+    /// The type of a field with a file's contents, empty for none: as in curl, it has one only if it isn't plain text.
+    func contentsType(_ path: String) -> String {
+        let guess = MediaTypeTable.type(forName: path)
+        return type ?? (guess == "text/plain" ? "" : guess) ?? ""
     }
 }
 

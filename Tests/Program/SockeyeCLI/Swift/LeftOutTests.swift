@@ -15,7 +15,8 @@ struct LeftOutTests {
         "Any other is named, if it was given last",
         arguments: [
             (["--proto", "=https"], "// Left out: --proto"), (["--no-alpn"], "// Left out: --no-alpn"),
-            (["-v", "--no-verbose"], nil), (["-L", "-s", "-o", "f"], nil), (["-q", "--alpn"], nil),
+            (["--raw"], "// Left out: --raw"), (["-v", "--no-verbose"], nil), (["-L", "-s", "-o", "f"], nil),
+            (["-q", "--alpn"], nil),
             (["--proxy-digest", "--crlfile", "f"], "// Left out: --crlfile, --proxy-digest"),
         ] as [([String], String?)])
     func leftOut(words: [String], note: String?) throws {
