@@ -179,6 +179,7 @@ struct UnderstoodAnswerTests {
         #expect(outcome.status == status, "\(outcome.errorText)")
         #expect(try folder.entries().contains { $0.name == "f" } == (status == 0))
         #expect(outcome.errorText.contains("isn't checked") == checks.contains("blake3"))
+        #expect(outcome.errorText.contains("nothing was fetched") == (checks == "<size>9</size>"))
         await server.stop()
     }
 

@@ -58,6 +58,16 @@ struct UserFromTests {
         #expect(server.requestCount == 0)
     }
 
+    @Test("What can't be written is told", arguments: ["netrc:@/none/n", "file:@/none/f"])
+    func unwritable(_ store: String) async throws {
+        let place = try TemporaryFolder()
+        for (option, deed) in [("--save-user", "save the user in"), ("--forget-user", "remove the user from")] {
+            let end = try await run([option, store, "-u", "a:b", "http://h.example/"], place)
+            #expect(end.status == 23, "\(end.errorText)")
+            #expect(end.errorText.contains("(23) cannot \(deed) \(place.file("none"))/"), "\(end.errorText)")
+        }
+    }
+
     @Test("Globs, lists and origins that come twice are kept once each") func manyURLs() async throws {
         let place = try TemporaryFolder()
         try place.write("list", "http://a.example/\nhttp://b.example/x\n")

@@ -27,6 +27,9 @@ enum OptionFault: Error, Equatable, Sendable {
     /// Anything else, in words that follow `option --name: `.
     case invalid(String)
 
+    /// A name or the like that has no character.
+    static func empty(_ what: String) -> OptionFault { .invalid("the \(what) is empty") }
+
     /// The words after `option --name: `, curl's where it has any.
     var text: String {
         switch self {

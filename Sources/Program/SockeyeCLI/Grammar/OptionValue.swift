@@ -13,9 +13,12 @@ struct OptionValue: Sendable {
 
     /// The same, if there is any.
     func nonEmpty(_ what: String) throws(OptionFault) -> String {
-        if bytes.isEmpty { throw .invalid("the \(what) is empty") }
+        if bytes.isEmpty { throw .empty(what) }
         return try text()
     }
+
+    /// The same for the name of a file.
+    func nameOfFile() throws(OptionFault) -> String { try nonEmpty("file name") }
 
     /// The file that it names after an `@`; `nil` without one.
     func fileName() throws(OptionFault) -> String? {

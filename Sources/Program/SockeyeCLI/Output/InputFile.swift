@@ -15,7 +15,10 @@ struct InputError: Error, Equatable, Sendable {
     var exitCode: ExitCode { isTimeout ? .operationTimedOut : .readError }
 
     /// What happened.
-    var text: String { "cannot read \(path): \(reason)" }
+    var text: String {
+        // The system's text would be about no file at all.
+        isMissing && path.isEmpty ? "the file name is empty" : "cannot read \(path): \(reason)"
+    }
 }
 
 extension InputError {

@@ -35,7 +35,8 @@ struct TrustSettings: Sendable {
         return tls
     }
 
-    /// Reads `FILE[:PASSWORD]`; a backslash before a colon makes it part of the name.
+    /// Reads `FILE[:PASSWORD]`; a backslash before a colon makes it part of the name. As in curl, an empty text is for no
+    /// certificate: scripts write `-E "$CERT"`.
     mutating func setCertificate(_ text: String) {
         var file = ""
         var rest = Substring(text)
@@ -49,7 +50,7 @@ struct TrustSettings: Sendable {
                 file.append(character)
             }
         }
-        certificateFile = file
+        certificateFile = text.isEmpty ? nil : file
     }
 
     /// Reads the format of a certificate's file.

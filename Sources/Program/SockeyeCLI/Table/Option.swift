@@ -115,6 +115,13 @@ extension OptionEffect {
         .value(placeholder) { settings, value throws(OptionFault) in take(&settings, try parse(try value.text())) }
     }
 
+    /// Takes the name of a file.
+    static func file(
+        _ placeholder: String, _ take: @escaping @Sendable (inout Settings, String) -> Void
+    ) -> OptionEffect {
+        .parsed(placeholder, { value throws(OptionFault) in try value.nameOfFile() }, take)
+    }
+
     /// Takes one of a few words.
     static func word<Word: RawRepresentable & CaseIterable & SendableMetatype>(
         _ placeholder: String, _ take: @escaping @Sendable (inout Settings, Word) -> Void

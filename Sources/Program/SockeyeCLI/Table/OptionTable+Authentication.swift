@@ -81,7 +81,7 @@ extension OptionTable {
             """, .flag { $0.transfer.authentication.readsNetrc = $1 }),
         Option(
             "netrc-file", nil, [.auth], "Specify FILE for netrc",
-            "Take user names and passwords from this file where the URL has none.",
+            "Take user names and passwords from this file where the URL has none. An empty name is for no file.",
             .text("filename") {
                 $0.transfer.authentication.netrcFile = $1
                 $0.transfer.authentication.readsNetrc = true
@@ -121,7 +121,8 @@ extension OptionTable {
             "save-user", nil, [.sockeye, .auth], "Keep the user and password in a store",
             """
             Fetch nothing; keep the user and password of -u for the origin of each URL in the store, for --user-from. A password \
-            that is not given is asked for. A netrc file knows hosts without ports: --user-from offers the user to all of them. A new encrypted file gets the passphrase, which is asked for twice. A file of another user is refused.
+            that is not given is asked for. A netrc file knows hosts without ports: --user-from offers the user to all of them. A new encrypted file gets the passphrase, which is asked for twice. A file of another user is refused. \
+            If the store's file can't be written, the exit code is 23.
             """,
             .parsedText("netrc:file|file:path|desktop", CredentialPlace.init) {
                 ($0.transfer.authentication.store, $0.action) = ($1, .saveUser)

@@ -68,7 +68,7 @@ extension OptionTable {
             given.
             """,
             .value("file") { settings, value throws(OptionFault) in
-                let metalink = try Metalink(try value.contents(of: try value.text()))
+                let metalink = try Metalink(try value.contents(of: try value.nameOfFile()))
                 settings.warnings += metalink.warnings
                 for target in metalink.targets { settings.transfer.add(target) }
             }),
@@ -240,7 +240,7 @@ extension OptionTable {
             Open the encrypted files of a zip with the first line of this file; - asks for it on the terminal. It is never an \
             argument, which others could see.
             """,
-            .text("file") {
+            .file("file") {
                 $0.transfer.extraction.passwordFile = $1
                 $0.transfer.extract()
             }),
@@ -249,12 +249,12 @@ extension OptionTable {
             """
             Encrypt what --archive packs (AES-256, which 7-Zip and WinZip read) with the first line of this file; - asks for it \
             on the terminal. The names of the files stay readable.
-            """, .text("file") { $0.transfer.extraction.archivePasswordFile = $1 }),
+            """, .file("file") { $0.transfer.extraction.archivePasswordFile = $1 }),
         Option(
             "archive", nil, [.sockeye, .upload], "Upload files and folders as zip archives",
             """
             Pack each file or folder of -T and of -F NAME=@ into a zip first, NAME.zip, and upload that: a folder with all that is \
-            in it, links as links. The archive lies in a folder of TMPDIR (/tmp) meanwhile; -m does not count the packing. \
+            in it, links as links. --crlf excludes it. The archive lies in a folder of TMPDIR (/tmp) meanwhile; -m does not count the packing. \
             --dry-run packs too, to tell the length.
             """, .flag { $0.transfer.extraction.packsUploads = $1 }),
         Option(
@@ -268,7 +268,7 @@ extension OptionTable {
     private static func checksum(_ value: OptionValue) throws(OptionFault) -> ChecksumArgument {
         if let path = try value.fileName() {
             let lines = ChecksumArgument.lines(in: try fileOrText(value))
-            if lines.isEmpty { throw .invalid("\(path) contains no digests") }
+            if lines.allSatisfy({ $0 == nil }) { throw .invalid("\(path) contains no digests") }
             return .list(lines)
         }
         guard let checksum = ChecksumArgument.digest(try value.text()) else {

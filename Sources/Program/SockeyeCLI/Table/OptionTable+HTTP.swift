@@ -88,14 +88,14 @@ extension OptionTable {
             """
             Send the ETag that --etag-save wrote to this file (If-None-Match). If it still matches, the server answers \
             304 and nothing is written. Works with a single URL only.
-            """, .text("file") { $0.transfer.conditions.comparedTagFile = $1 }),
+            """, .file("file") { $0.transfer.conditions.comparedTagFile = $1 }),
         Option(
             "etag-save", nil, [.http], "Parse ETag from a request and save it to a file",
             """
             Write the ETag of the last response to this file when the transfer is complete, or an empty file if there \
             isn't one; a failure or an error page leaves the file unchanged. It can be the same file as for \
             --etag-compare.
-            """, .text("file") { $0.transfer.conditions.savedTagFile = $1 }),
+            """, .file("file") { $0.transfer.conditions.savedTagFile = $1 }),
         Option(
             "time-cond", "z", [.http], "Transfer based on a time condition",
             """
@@ -133,9 +133,7 @@ extension OptionTable {
             output. The file is replaced as a whole, but for lines that -b couldn't read in it, and only its owner can read \
             it. If it can't be written, the exit code is 23, where curl only warns; if -b names it too and can't read it, 26.
             """,
-            .value("filename") { settings, value throws(OptionFault) in
-                settings.transfer.cookies.jar = try value.nonEmpty("file name")
-            }),
+            .file("filename") { $0.transfer.cookies.jar = $1 }),
         Option(
             "junk-session-cookies", "j", [.http], "Ignore session cookies read from file",
             "Ignore session cookies in the files of -b, as a browser does on restart.",

@@ -9,7 +9,7 @@ extension OptionTable {
             """
             Write the response headers to a file, to standard output for "-", or to standard error for "%". Each operation \
             (--next) replaces the file. A file of another user is refused: heads have cookies and logins.
-            """, .text("filename") { $0.transfer.headerFile = $1 }),
+            """, .file("filename") { $0.transfer.headerFile = $1 }),
         Option(
             "include", "i", [.important, .verbose], "Include protocol response headers in the output",
             "Write the response headers before the body.", .flag { $0.transfer.includesHead = $1 }),

@@ -9,7 +9,7 @@ extension OptionTable {
             was decided. It loads nothing and runs nothing of what servers sent, so it can be kept and passed on. Written \
             also when transfers fail or are interrupted. The first MiB of each body is kept, and 64 MiB in all. Passwords, \
             cookies and the like are masked, see --keep-secrets.
-            """, .text("file") { $0.transcript.page = $1 }),
+            """, .file("file") { $0.transcript.page = $1 }),
         Option(
             "from-har", nil, [.sockeye, .http], "Send the requests of an HTTP archive again",
             """
@@ -20,7 +20,7 @@ extension OptionTable {
             archive are skipped. Browsers ask for compressed bodies: add --compressed to have them decoded.
             """,
             .value("file") { settings, value throws(OptionFault) in
-                let name = try value.text()
+                let name = try value.nameOfFile()
                 guard settings.transfer.archive == nil else {
                     throw .invalid("give it once; separate several by --next")
                 }
@@ -34,7 +34,7 @@ extension OptionTable {
             Bodies are decoded; those that aren't UTF-8 are in base64. Written also when transfers fail or are interrupted; \
             answers from the cache, which no request led to, are left out. The first MiB of each body is kept, and 64 MiB \
             in all. Passwords, cookies and the like are left out, see --keep-secrets.
-            """, .text("file") { $0.transcript.archive = $1 }),
+            """, .file("file") { $0.transcript.archive = $1 }),
         Option(
             "keep-secrets", nil, [.sockeye, .verbose], "Leave secrets in the files of --har and --explain-page",
             """

@@ -66,6 +66,7 @@ struct InputList {
 
     private static func take(_ name: String, _ value: String, _ target: inout TransferTarget) throws(OptionFault) {
         switch name {
+        case "out" where value.isEmpty: throw .empty("file name of 'out='")
         case "out": (target.output, target.isNamedByOthers) = (.file(value), true)
         case "dir": target.folder = value
         case "checksum":

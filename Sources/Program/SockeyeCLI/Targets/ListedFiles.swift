@@ -37,7 +37,7 @@ struct ListedFiles: Sendable {
     ///   - position: how many targets of the command line come before it.
     ///   - naming: what names its files, as far as that is known.
     init(_ value: OptionValue, position: Int, naming: RepeatedName.Naming = .init()) throws(OptionFault) {
-        path = try value.text()
+        path = try value.nameOfFile()
         machine = value.readFile.machine
         repeated = RepeatedName(naming)
         self.position = position

@@ -76,6 +76,9 @@ struct CredentialKeeper {
                 return nil
             }
             if try await store.remove(origin: url.origin, realm: "", user: user.name.bytes) { return nil }
+        } catch CredentialStoreError.file(let path, let reason) {
+            let deed = settings.action == .saveUser ? "save the user in" : "remove the user from"
+            return run.fail(.writeError, "cannot \(deed) \(path): \(reason)")
         } catch {
             return run.fail(error)
         }

@@ -22,7 +22,8 @@ struct CommandTests {
 
     @Test(arguments: [
         ([], ExitCode.failedInitialization, "--help"), (["--nonsense"], .failedInitialization, "is unknown"),
-        (["-K", "missing", "u"], .readError, "No such file"), (["ftp://127.0.0.1/"], .unsupportedProtocol, "ftp"),
+        (["-K", "missing", "u"], .readError, "No such file"), (["-K", "", "u"], .readError, "the file name is empty"),
+        (["ftp://127.0.0.1/"], .unsupportedProtocol, "ftp"),
         (["http://127.0.0.1:1/"], .couldNotConnect, "127.0.0.1"),
         (["-d", "@missing", "http://127.0.0.1:1/"], .readError, "missing"),
         (["https:host"], .malformedURL, "slash"),
@@ -50,6 +51,7 @@ struct CommandTests {
         (["-d", "@data"], "POST in the file", ""), (["-d", "@-"], "POST from a pipe", ""),
         (["-K", "options"], "PUT ", "Got-X-A: from options"), (["-H", "@heads"], "GET ", "Got-X-A: from heads"),
         (["-b", "cookies"], "GET ", "Got-Cookie: k=v"), (["--netrc"], "GET ", "Got-Authorization: Basic dTpw"),
+        (["--netrc", "--netrc-file", ""], "GET ", ""),
         (["--variable", "x@data", "--expand-data", "{{x}}"], "POST in the file", ""),
     ])
     func files(_ options: [String], _ body: String, _ field: String) async throws {
@@ -64,6 +66,7 @@ struct CommandTests {
         #expect(end.code == .success, "\(end.errors)")
         #expect(end.output.hasSuffix("\r\n\r\n\(body)\n"), "\(end.output)")
         #expect(end.output.contains(field))
+        #expect(end.output.contains("Got-Authorization") == field.contains("Got-Authorization"))
         await server.stop()
     }
 

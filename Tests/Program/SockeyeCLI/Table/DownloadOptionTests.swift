@@ -135,6 +135,7 @@ struct DownloadOptionTests {
         "A line that can't be used is named",
         arguments: [
             ("http://a/\r\n\r\n  split=5\r\n", "list:3: 'split' is not a list option"),
+            ("http://a/\n  dir=d\n  out= \n", "list:3: the file name of 'out=' is empty"),
             ("# c\n\n  out=x\nhttp://a/\n", "list:3: 'out=x' comes before any URL"),
             ("http://a/\n  checksum=sha-256=00", "list:2: 'checksum=sha-256=00' is not a digest"),
             ("http://h/a/x\rhttp://h/b/x\r", "list gives two files the name x, the second in line 2: write"),

@@ -223,10 +223,25 @@ struct OptionParserTests {
         #expect(found.hasPrefix(message) && !found.contains("secret"), "\(found)")
     }
 
-    @Test("An empty URL or file is refused")
-    func empty() {
-        #expect(parseError(["--url", ""])?.message == "option --url: the URL is empty")
-        #expect(parseError(["-c", "", "u"])?.message == "option -c: the file name is empty")
+    @Test("An empty URL is refused")
+    func empty() { #expect(parseError(["--url", ""])?.message == "option --url: the URL is empty") }
+
+    @Test(
+        "An empty name of a file is refused",
+        arguments: [
+            "-c", "-D", "--etag-save", "--etag-compare", "--har", "--explain-page", "--from-har", "--from-metalink",
+            "--input-file", "--archive-password", "--extract-password",
+        ])
+    func emptyFile(option: String) {
+        let error = OptionError("option \(option): the file name is empty")
+        #expect(parseError([option, "", "u"]) == error)
+    }
+
+    @Test("An empty certificate is none, as in curl", arguments: [[], ["-E", "a", "--proxy-cert", "b"]])
+    func emptyCertificate(before: [String]) throws {
+        let transfer = try parse(before + ["-E", "", "--proxy-cert", "", "u"]).transfer
+        #expect(transfer.trust.certificateFile == nil && transfer.proxy.trust.certificateFile == nil)
+        #expect(try parse(["-E", ":word", "u"]).transfer.trust.certificateFile == "")
     }
 
     @Test("An unreadable file named by an option ends with 26")
