@@ -904,7 +904,7 @@ mutants(
 mutants(
     "Sources/Client/SockeyeClient/Call/CacheTerms.swift", ["CacheTermsTests"],
     ("(request.url.isSecure ? secure : plain) +", "(request.url.isSecure && !MUTANT ? secure : plain) +", "trust is part of the key of https"),
-    ("+ Self.suffix(of: Self.user(of: request))", "+ (MUTANT ? \"\" : Self.suffix(of: Self.user(of: request)))", "users don't see each other's answers"),
+    ("(user.isEmpty ? \"\" :", "(user.isEmpty || MUTANT ? \"\" :", "users don't see each other's answers"),
     ("[(try? Digest(.sha256, ofFile: path).hex) ?? path]", "[MUTANT ? path : (try? Digest(.sha256, ofFile: path).hex) ?? path]", "another file under the same name is another authority"),
     ("terms += configuration.hostOverrides.map { \"\\($0)\" } +", "terms += (MUTANT ? [] : configuration.hostOverrides.map { \"\\($0)\" }) +", "an address in place of a name is part of the key"),
 )
@@ -1054,7 +1054,7 @@ mutants(
 )
 mutants(
     "Sources/Core/SockeyeFields/StructuredValue.swift", ["StructuredValueTests"],
-    ("members.removeAll { $0.key == key }", "if !MUTANT { members.removeAll { $0.key == key } }", "of a repeated key the last value counts"),
+    ("members[place].value = value", "if !MUTANT { members[place].value = value }", "of a repeated key the last value counts"),
     ("if scanner.isAtEnd { return nil }", "if scanner.isAtEnd, !MUTANT { return nil }", "no dictionary ends with a comma"),
 )
 mutants(
@@ -1481,4 +1481,57 @@ mutants(
 mutants(
     "Sources/Client/SockeyeClient/Connect/Connector.swift", ["ClientCertificateTests"],
     ("try context(for: .withoutIdentity) }", "try context(for: MUTANT ? .origins : .withoutIdentity) }", "an origin's certificate isn't shown to a proxy"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Exchange/BodyDecoder.swift", ["BodyDecoderTests"],
+    ("+ Int64(members) * 1024", "+ (MUTANT ? 0 : Int64(members) * 1024)", "members without content take time"),
+)
+mutants(
+    "Sources/Tools/SockeyeArchive/Disk/Extraction.swift", ["ExtractionTests"],
+    ("if linkBytes > limits.linkBytesLimit {", "if linkBytes > limits.linkBytesLimit, !MUTANT {", "links don't fill the memory"),
+    ("while case let count = try reader.drain(), count > 0 {", "while !MUTANT, case let count = try reader.drain(), count > 0 {", "the compression's checksum counts"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Call/CacheRound+Response.swift", ["CacheTermsTests"],
+    ("for url in urls { cache.remove(url) }", "for url in urls { if MUTANT { cache.store.remove(key) } else { cache.remove(url) } }", "a change counts for every user"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Response/ResponseBody.swift", ["CacheTests"],
+    ("if case .wire = reader.form { reader.form = .content }", "if MUTANT { reader.form = .content }", "what can't be decoded isn't stored"),
+)
+mutants(
+    "Sources/Tools/SockeyeBackground/Journal/JournalEvent.swift", ["JournalTests"],
+    ("last != UInt8(ascii: \"}\") else", "last != UInt8(ascii: \"}\") || MUTANT else", "a whole line that is damaged isn't skipped"),
+)
+mutants(
+    "Sources/Client/SockeyeTransfers/Upload/Run/UploadSession.swift", ["ResumableServerTests"],
+    ("url: shared.url ?? step.url", "url: (MUTANT ? nil : shared.url) ?? step.url", "the place is where the redirect led"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Policies/Cookies/CookieFile.swift", ["UnreadLineTests"],
+    ("return CookieStore.obeysPrefix(", "return MUTANT || CookieStore.obeysPrefix(", "a broken prefix is told and kept"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Request/Request+Moved.swift", ["OriginChangeTests"],
+    ("            next.fields[.hostField] = nil", "            if !MUTANT { next.fields[.hostField] = nil }", "another origin isn't the site that Host names"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Policies/Credentials/NetrcWords.swift", ["NetrcFaultTests"],
+    ("decoding: word.octets.map(ASCII.lowercased)", "decoding: MUTANT ? word.octets : word.octets.map(ASCII.lowercased)", "keywords in any case"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Transfer/PackedUploads.swift", ["CombinedOptionTests"],
+    ("operation.replaceUploads(by: names[operation.extraction.archivePassword] ?? [:])", "operation.replaceUploads(by: names[MUTANT ? nil : operation.extraction.archivePassword] ?? [:])", "each upload has its own password"),
+)
+mutants(
+    "Sources/Program/SockeyeCLI/Grammar/ChecksumArgument.swift", ["ChecksumArgumentTests"],
+    ("case \"\\\\\": name += \"\\\\\"", "case \"\\\\\" where !MUTANT: name += \"\\\\\"", "names have GNU's escapes"),
+)
+mutants(
+    "Sources/Tools/SockeyeDoctor/Gradings/CachingFacts.swift", ["GradingTests"],
+    ("|| isOfLogin && !admitsShared", "|| isOfLogin && !admitsShared && !MUTANT", "an answer to a login is for one user"),
+)
+mutants(
+    "Sources/Tools/SockeyeInspect/Messages/HeadLines.swift", ["PartTests"],
+    ("lastIndex { !blank($0) }", "lastIndex { !blank($0) || MUTANT }", "blanks before a colon are removed"),
 )
