@@ -23,11 +23,10 @@ static struct {
     int (*last_errno)(struct archive *);
 #define CALL(name) __typeof__(&archive_##name) name;
 #define EACH_CALL(CALL)                                                                                               \
-    CALL(read_new) CALL(read_free) CALL(read_open_fd) CALL(read_open) CALL(read_support_format_raw) CALL(set_error)   \
-    CALL(read_next_header) CALL(read_data_block)                    \
-    CALL(read_support_format_zip_seekable) CALL(read_support_format_tar)                                                        \
-    CALL(read_append_filter) CALL(filter_bytes) CALL(error_string)                                                    \
-    CALL(zlib_version) CALL(bzlib_version) CALL(liblzma_version) CALL(libzstd_version) CALL(liblz4_version)           \
+    CALL(read_new) CALL(read_free) CALL(read_open_fd) CALL(read_open) CALL(read_next_header) CALL(read_data_block)    \
+    CALL(read_support_format_zip_seekable) CALL(read_support_format_tar) CALL(read_support_format_raw)                \
+    CALL(read_append_filter) CALL(read_support_filter_compress) CALL(filter_bytes) CALL(error_string) CALL(set_error) \
+    CALL(bzlib_version) CALL(liblzma_version) CALL(libzstd_version) CALL(liblz4_version)                              \
     CALL(write_new) CALL(write_free) CALL(write_set_format_zip) CALL(write_open_fd) CALL(write_header)                \
     CALL(write_data) CALL(write_close) CALL(write_set_bytes_in_last_block)                                            \
     CALL(entry_new) CALL(entry_free) CALL(entry_pathname) CALL(entry_symlink) CALL(entry_hardlink)                    \
@@ -73,18 +72,25 @@ static int compression(int descriptor)
     unsigned char start[6] = {0};
     if (pread(descriptor, start, sizeof start, 0) < 4) return ARCHIVE_FILTER_NONE;
 #define BEGINS(magic) (memcmp(start, magic, sizeof magic - 1) == 0)
-    if (BEGINS("\x1F\x9D")) return ARCHIVE_FILTER_COMPRESS;
-    if (library.zlib_version() != NULL && BEGINS("\x1F\x8B")) return ARCHIVE_FILTER_GZIP;
+    if (BEGINS("\x1F\x8B")) return ARCHIVE_FILTER_GZIP;
+    if (BEGINS("\x1F\x9D")) {
+        /* The first code, 9 bits, is the first byte of what is compressed: not compressed once more. */
+        const int code = start[3] | (start[4] & 1) << 8;
+        return code < 256 && code != 0x1F ? ARCHIVE_FILTER_COMPRESS : ARCHIVE_FILTER_NONE;
+    }
     if (library.bzlib_version() != NULL && BEGINS("BZh")) return ARCHIVE_FILTER_BZIP2;
     if (library.libzstd_version() != NULL && BEGINS("\x28\xB5\x2F\xFD")) return ARCHIVE_FILTER_ZSTD;
+    /* A frame to skip, as pzstd begins with. */
+    if (library.libzstd_version() != NULL && (start[0] & 0xF0) == 0x50 && memcmp(start + 1, "\x2A\x4D\x18", 3) == 0)
+        return ARCHIVE_FILTER_ZSTD;
     if (library.liblz4_version() != NULL && (BEGINS("\x04\x22\x4D\x18") || BEGINS("\x02\x21\x4C\x18")))
         return ARCHIVE_FILTER_LZ4;
     if (library.liblzma_version() == NULL) return ARCHIVE_FILTER_NONE;
     if (BEGINS("\xFD" "7zXZ\0")) return ARCHIVE_FILTER_XZ;
     if (BEGINS("LZIP")) return ARCHIVE_FILTER_LZIP;
-    /* LZMA alone has no magic number: properties and the size of a dictionary, where the name of a tar would end at the zero. */
-    if ((start[0] == 0x5D || start[0] == 0x5E) && start[1] == 0 && (start[2] | start[3] | start[4]) != 0)
-        return ARCHIVE_FILTER_LZMA;
+    /* LZMA alone has no magic number, but a byte of properties and the dictionary's size, a multiple of 256. In a tar more zeros follow
+       the one that ends a name. */
+    if (start[0] < 225 && start[1] == 0 && (start[2] | start[3] | start[4]) != 0) return ARCHIVE_FILTER_LZMA;
     return ARCHIVE_FILTER_NONE;
 #undef BEGINS
 }
@@ -93,9 +99,9 @@ static int compression(int descriptor)
    reader alone stops at the tar's end, before it has seen whether the compression's checksum is right. */
 struct sockeye_archive_reader {
     struct archive *archive;
-    /* What decompresses, if anything does; one of both. */
-    struct archive *raw;
+    /* What decompresses, if anything does: gzip by a reader that checks its checksums, the others by libarchive. */
     sockeye_gzip_file *gzip;
+    struct archive *raw;
 };
 
 static ssize_t decompress(sockeye_archive_reader *reader, const void **bytes)
@@ -124,18 +130,29 @@ static la_ssize_t feed(struct archive *archive, void *reader, const void **bytes
     return decompress(reader, bytes);
 }
 
+/* Lets that reader undo one compression. Looking for them itself, the library undoes 25, one in the other, and millions of empty
+   pieces within: two kilobytes keep it busy for hours, in a call that nothing ends. */
+static int add_filter(struct archive *raw, int filter)
+{
+    /* Appended, this one reads before there is anything to read from. Looked for, it finds itself once, since what it gives begins
+       otherwise. */
+    if (filter == ARCHIVE_FILTER_COMPRESS) return library.read_support_filter_compress(raw);
+    return library.read_append_filter(raw, filter);
+}
+
 /* Opens what decompresses. Returns whether that worked. */
 static int open_compressed(sockeye_archive_reader *reader, int descriptor, int filter)
 {
-    if (filter == ARCHIVE_FILTER_GZIP) return (reader->gzip = sockeye_gzip_file_new(descriptor)) != NULL;
     struct archive_entry *entry = NULL;
-    reader->raw = library.read_new();
-    if (reader->raw == NULL) return 0;
+    if (filter == ARCHIVE_FILTER_GZIP) reader->gzip = sockeye_gzip_file_new(descriptor);
+    else reader->raw = library.read_new();
+    if (reader->gzip != NULL) return 1;
+    if (reader->raw == NULL) {
+        library.set_error(reader->archive, ENOMEM, "out of memory");
+        return 0;
+    }
     library.read_support_format_raw(reader->raw);
-    /* One compression: looking for them itself, the library undoes 25, one in the other, and millions of empty pieces within: two
-       kilobytes keep it busy for hours, in a call that nothing ends. */
-    if (library.read_append_filter(reader->raw, filter) == ARCHIVE_OK
-        && is_usable(library.read_open_fd(reader->raw, descriptor, 65536))
+    if (add_filter(reader->raw, filter) == ARCHIVE_OK && is_usable(library.read_open_fd(reader->raw, descriptor, 65536))
         && is_usable(library.read_next_header(reader->raw, &entry)))
         return 1;
     const char *reason = library.error_string(reader->raw);

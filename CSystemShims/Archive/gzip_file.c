@@ -13,6 +13,8 @@ enum { INPUT_BYTES = 1 << 16, OUTPUT_BYTES = 1 << 17 };
 
 struct sockeye_gzip_file {
     int descriptor;
+    /* Whether the last step filled the output, so that more may come without more input. */
+    int is_full;
     int is_in_member, is_over;
     int64_t position;
     sockeye_inflater *inflater;
@@ -27,7 +29,7 @@ sockeye_gzip_file *sockeye_gzip_file_new(int descriptor)
     if (file == NULL) return NULL;
     file->descriptor = descriptor;
     file->is_in_member = 1;
-    file->is_over = 0;
+    file->is_over = file->is_full = 0;
     file->position = 0;
     file->begin = file->end = 0;
     file->inflater = sockeye_inflate_new(SOCKEYE_INFLATE_GZIP);
@@ -61,7 +63,7 @@ ssize_t sockeye_gzip_file_read(sockeye_gzip_file *file, const void **bytes, cons
 {
     *reason = "";
     while (!file->is_over) {
-        if (file->begin == file->end) {
+        if (file->begin == file->end && !file->is_full) {
             const ssize_t count = fill(file);
             if (count < 0) return -1;
             if (count == 0 && file->is_in_member) {
@@ -80,6 +82,7 @@ ssize_t sockeye_gzip_file_read(sockeye_gzip_file *file, const void **bytes, cons
         const int result =
             sockeye_inflate_step(file->inflater, file->input + file->begin, &given, file->output, &made);
         file->begin += given;
+        file->is_full = made == OUTPUT_BYTES && result != SOCKEYE_INFLATE_END;
         if (result < 0) {
             errno = 0;
             *reason = sockeye_inflate_reason(file->inflater);

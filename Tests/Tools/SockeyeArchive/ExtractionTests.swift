@@ -1,4 +1,5 @@
 import Glibc
+import SockeyeBytes
 import SockeyeIO
 import TestSupport
 import Testing
@@ -260,7 +261,7 @@ struct ExtractionTests {
     }
 
     /// A file that is damaged, or lacks its end, behind the tar's own end too.
-    @Test(arguments: ["--gzip", "--bzip2", "--xz", "--zstd"], [0, 20])
+    @Test(arguments: ["--gzip", "--bzip2", "--xz", "--zstd", "--lzma"], [0, 20])
     func theCompressionsChecksumCounts(option: String, blocks: Int) async throws {
         let place = try TemporaryFolder()
         try place.write("a", bytes: (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) })
@@ -276,6 +277,27 @@ struct ExtractionTests {
             await #expect(throws: ArchiveError.self, "\(option) \(name)") {
                 try await Archive.extract(place.file(name), to: place.file(name + ".d"))
             }
+        }
+    }
+
+    /// What compress(1) made of a tar with the file `a`.
+    private static let compressed = """
+        H52QYQAIHEiwoMGDCBMqXMiwIUIYEGHYoEEDQMSLFi9CzKgxYg2LN2bQsFGDRo2IFmPEkBHjIwgYDmPKnEmzJoA6c+iEkZNRzps3dGwi9AlU6MGO\
+        MJEaXcq0qdOnQtGUYcPmDdSrWLNq3cq1q9evYMOKHUu2rNmzaNOqXcu2rdu3cOPKnUu3rt27NAE=
+        """
+
+    @Test func compress() async throws {
+        let place = try TemporaryFolder()
+        let whole = try Base64.decode(Self.compressed)
+        try place.write("x.tar.Z", bytes: whole)
+        _ = try await Archive.extract(place.file("x.tar.Z"), to: place.file("out"))
+        #expect(try place.read("out/a") == Self.hello)
+        // The first code is that of 1F, which begins what is compressed once more.
+        var nested = whole
+        nested[3] = 0x1F
+        for (index, bytes) in [nested, [0x1F, 0x9D, 0x90, 0, 0], [0x1F, 0x9D, 0x90], [0x1F, 0x9D]].enumerated() {
+            try place.write("\(index).Z", bytes: bytes)
+            await #expect(throws: ArchiveError.self) { try await Archive.extract(place.file("\(index).Z")) }
         }
     }
 

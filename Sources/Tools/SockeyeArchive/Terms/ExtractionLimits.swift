@@ -9,7 +9,7 @@ public struct ExtractionLimits: Sendable, Hashable {
     public var ratioLimit: Int
     /// The bytes allowed at any ratio (32 MiB): small archives of zeros are harmless.
     package var freeBytes: Int64
-    /// The bytes that links keep in memory until all files are there (64 MiB): hundreds of thousands of links that people make.
+    /// The bytes that links take in memory until all files are there (64 MiB), enough for hundreds of thousands of usual links.
     package var linkBytesLimit = 64 << 20
     /// The names in a path (64).
     package var depthLimit: Int
