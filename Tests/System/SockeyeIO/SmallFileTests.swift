@@ -53,6 +53,9 @@ struct SmallFileTests {
         chmod(folder.path, folderMode)
         defer { chmod(folder.path, 0o755) }
         try SmallFile.replace(path, with: [4])
+        chmod(path, 0o644)
+        try SmallFile.replace(path, with: [4])
+        #expect(try FileFacts(of: path)?.mode == 0o600)
         chmod(path, 0o444)
         #expect(throws: IOError.self) { try SmallFile.replace(path, with: [5]) }
         #expect(try SmallFile.read(path) == [4])

@@ -27,15 +27,15 @@ package enum SmallFile {
 
     /// Replaces a file by these bytes, all or nothing: they go to a new file beside it, to the disk (`fdatasync(2)`), and
     /// then take its name (`rename(2)`). A symbolic link is replaced by the file. A device or a pipe, such as `/dev/null`,
-    /// is written to and stays, as is a file that only its contents can be written of: a folder that is read-only, or a file that is
-    /// mounted by itself.
+    /// is written to and stays. A file of this user is written in place, and may then be left half-written by a full disk, if nothing
+    /// else is allowed: its folder is read-only, or the file is mounted by itself.
     ///
     /// - Parameters:
     ///   - path: of the file.
     ///   - bytes: its whole new contents.
     ///   - mode: its permissions; by default only the owner may read it, since such files hold secrets.
     ///   - deadline: by when the reader of a pipe must have taken the bytes (`IOError.isTimeOut`).
-    /// - Throws: `IOError.system`; the old file is then untouched. `.invalidArgument` for another user's pipe.
+    /// - Throws: `IOError.system`; the old file is then untouched, unless it was written in place. `.invalidArgument` for another user's pipe.
     package static func replace(
         _ path: String, with bytes: [UInt8], mode: UInt32 = 0o600, until deadline: Deadline = .never
     ) throws(IOError) {
@@ -50,9 +50,10 @@ package enum SmallFile {
             do throws(FileError) {
                 try FileNames.replace(path, with: bytes, permissions: mode)
             } catch {
-                let isInPlaceOnly = [ErrorNumber.busy, ErrorNumber.accessDenied].contains(error.errorNumber)
-                guard isThere, isInPlaceOnly else { throw error }
-                let file = try File(path, .writing)
+                guard isThere, ErrorNumber.inPlaceOnly.contains(error.errorNumber),
+                    let (file, facts) = own(path)
+                else { throw error }
+                try file.setPermissions(facts.mode & mode)
                 try file.write(bytes, at: 0)
                 try file.truncate(to: Int64(bytes.count))
                 try file.sync(dataOnly: true)
@@ -60,5 +61,13 @@ package enum SmallFile {
         } catch {
             throw .system(call: error.call, errorNumber: error.errorNumber)
         }
+    }
+
+    /// The regular file of this user at a path, opened for writing: others' files and links would give the bytes to others.
+    private static func own(_ path: String) -> (File, FileFacts)? {
+        guard let file = try? File(path, [.writing, .notThroughLink, .withoutWaiting]), let facts = try? file.facts(),
+            facts.kind == .regular, SecretPlace.fault(facts) == nil
+        else { return nil }
+        return (file, facts)
     }
 }

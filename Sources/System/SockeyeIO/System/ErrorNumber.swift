@@ -28,6 +28,8 @@ package enum ErrorNumber {
     static let noReader = ENXIO
     static let notSeekable = ESPIPE
     static let fileTooLong = EFBIG
+    /// No file can be made or take a name here, though a file that is there may be writable.
+    static let inPlaceOnly: Set<Int32> = [EBUSY, EACCES, EPERM, EROFS]
     /// No blocks left, a quota used up, or a file larger than the file system or the process may have.
     static let diskFull: Set<Int32> = [ENOSPC, EDQUOT, EFBIG]
     /// What file systems return for calls they don't support.
