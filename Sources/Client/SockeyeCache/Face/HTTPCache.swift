@@ -100,9 +100,9 @@ public final class HTTPCache: Sendable {
     public func removeAll() { store.removeAll() }
 }
 
-// A replay has neither the trust nor the road of the run that it repeats, but its users.
+// A replay has neither the trust nor the road nor the secrets of the run that it repeats, but its users' names.
 extension CacheKey {
-    /// The terms that tell the user: an `u` and hexadecimal digits; empty for nobody.
+    /// The terms that tell the user's name: a `u` and hexadecimal digits; empty for nobody, and for a secret.
     package var user: String {
         guard let mark = partition.firstIndex(of: Character(HTTPCache.mark)) else { return "" }
         return partition[mark...].firstIndex(of: "u").map { String(partition[$0...]) } ?? ""

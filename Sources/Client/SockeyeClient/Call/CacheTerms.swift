@@ -20,10 +20,12 @@ struct CacheTerms: Sendable {
     private let plain: String
     /// For https.
     private let secure: String
+    /// A replay has neither the files nor the secrets of the run that it repeats.
+    private let isReplay: Bool
 
     init(_ configuration: HTTPClient.Configuration) {
-        // A replay has neither the files nor the secrets of the run that it repeats.
-        guard configuration.cache != nil, configuration.replay == nil else {
+        isReplay = configuration.replay != nil
+        guard configuration.cache != nil, !isReplay else {
             (plain, secure) = ("", "")
             return
         }
@@ -34,9 +36,15 @@ struct CacheTerms: Sendable {
 
     /// The key of a request that is sent with this credential.
     func key(of request: Request, _ credential: Credential?, in cache: HTTPCache) -> CacheKey {
-        let user = Self.suffix(of: Self.user(of: request, credential))
-        let suffix = (request.url.isSecure ? secure : plain) + (user.isEmpty ? "" : "u" + user)
+        let suffix = (request.url.isSecure ? secure : plain) + suffix(of: Self.user(of: request, credential))
         return suffix.isEmpty ? cache.key(of: request.url) : cache.key(of: request.url, terms: suffix)
+    }
+
+    /// A name is marked by `u`, which recordings have too; a secret by `s`, of which they have no digest either.
+    private func suffix(of user: [String]) -> String {
+        let isName = user.first == "user"
+        if user.isEmpty || isReplay && !isName { return "" }
+        return (isName ? "u" : "s") + Self.suffix(of: user)
     }
 
     private static func suffix(of terms: [String]) -> String {
