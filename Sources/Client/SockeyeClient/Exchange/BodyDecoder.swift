@@ -55,10 +55,10 @@ final class BodyDecoder {
     private func checkWork() throws(ContentCodingError) {
         let members = layers.reduce(0) { $0 + $1.memberCount - 1 }
         let work = codedBytes + Int64(members) * 1024
-        if work > Self.workThreshold, work / max(1, encodedBytes) > Int64(min(options.ratioLimit, Self.workRatioLimit))
-        {
-            throw .ratioExceeded(limit: min(options.ratioLimit, Self.workRatioLimit))
-        }
+        // A caller who allows more than usual allows it here too.
+        let isRaised = options.ratioLimit > CodingOptions().ratioLimit
+        let limit = isRaised ? options.ratioLimit : min(options.ratioLimit, Self.workRatioLimit)
+        if work > Self.workThreshold, work / max(1, encodedBytes) > Int64(limit) { throw .ratioExceeded(limit: limit) }
     }
 
     private func checkLimits() throws(ContentCodingError) {

@@ -47,7 +47,7 @@ public struct CodingOptions: Sendable, Hashable {
     package var keepsWireForm: Bool
     /// The most decoded bytes per received byte, once `ratioThreshold` bytes are decoded; more is a decompression bomb.
     /// Default 1,100: one layer of deflate cannot reach it, but two layers can, as can other codings of long
-    /// repetitions.
+    /// repetitions. What nested codings give one another has a limit of 100, unless this one is raised.
     public var ratioLimit: Int
     /// The ratio is checked after this many decoded bytes; default 1 GiB. Decoding uses bounded memory and `send` has
     /// its own limit, so a large ratio alone is harmless; honest bodies reach it, such as a disk image that begins with
@@ -110,7 +110,7 @@ extension ContentCodingError: CustomStringConvertible {
         case .truncated(let coding): "the body's \(coding.rawValue) data is truncated"
         case .trailingBytes(let coding): "the body continues after the end of its \(coding.rawValue) data"
         case .ratioExceeded(let limit):
-            "the body grows more than \(limit)-fold when decoded; this looks like a decompression bomb"
+            "the body, or a layer of its codings, grows more than \(limit)-fold when decoded; this looks like a decompression bomb"
         case .sizeExceeded(let limit): "the body has more than \(limit) bytes when decoded"
         case .interrupted: "a decoded body can't be read further after its reader failed; request it again"
         case .unavailable(let coding):
