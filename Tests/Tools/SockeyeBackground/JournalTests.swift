@@ -14,7 +14,7 @@ struct JournalTests {
     static func events() throws -> [JournalEvent] {
         let url = try HTTPURL(url)
         var download = BackgroundJob.download(
-            url, to: "/tmp/\u{e9}\n\"x",
+            url, to: "/tmp/{\u{e9}}\n\"x}",
             .init(segments: 4, checksum: .sha1("a9993e364706816aba3e25717850c26c9cd0d89d")),
             fields: [.authorization: "Bearer \"x\"", .accept: "a", .acceptLanguage: "b"], label: "first")
         download.bytesPerSecond = 1000

@@ -89,7 +89,11 @@ enum JournalLine: Sendable, Hashable {
     private static func line(_ fill: (inout JSONObject) -> Void) -> [UInt8] {
         var object = JSONObject()
         fill(&object)
-        return JSONValue.object(object).bytes() + [UInt8(ascii: "\n")]
+        let brace = UInt8(ascii: "}")
+        // Escaped in strings, so that only a whole line ends with one.
+        let parts = JSONValue.object(object).bytes().dropLast().split(
+            separator: brace, omittingEmptySubsequences: false)
+        return Array(parts.joined(separator: Array("\\u007D".utf8))) + [brace, UInt8(ascii: "\n")]
     }
 
     /// Parses a line without its line feed.
@@ -114,7 +118,7 @@ enum JournalLine: Sendable, Hashable {
         let line = Array(bytes)
         let start = line.prefix((line.lastIndex { $0 != 0 } ?? -1) + 1)
         guard let last = start.last else { return true }
-        // Lines hold no objects within their own, so that a brace at the end is that of a whole line.
+        // A whole line has one brace that closes, at its end.
         guard start.first == UInt8(ascii: "{"), last != UInt8(ascii: "}") else { return false }
         if start.count == line.count, case .unexpectedEnd = error.reason { return true }
         // Within a character, or behind it zeros: what stands there is right up to the end.
