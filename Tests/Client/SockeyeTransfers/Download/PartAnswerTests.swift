@@ -45,6 +45,24 @@ struct PartAnswerTests {
         await server.stop()
     }
 
+    /// "*" doesn't tell where the file ends: it is asked until nothing new comes.
+    @Test("Parts of a file of unknown length are put together", arguments: [70_000, 100_000, 1 << 20])
+    func unknownLength(limit: Int) async throws {
+        let file = BytePattern.bytes(0..<300_000)
+        let server = try await LoopbackServer.start { request in
+            let first = request["Range"].flatMap { Int($0.dropFirst(6).prefix { $0 != "-" }) } ?? 0
+            let part = first..<min(first + limit, file.count)
+            var reply = LoopbackReply.bytes(Array(file[part]), status: 206)
+            reply.fields.append(.init("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/*"))
+            return reply
+        }
+        let folder = try TemporaryFolder()
+        let options = DownloadOptions(segments: .fixed(4))
+        _ = try await HTTPClient().download(server.url("/f"), to: .file(folder.file("f")), options: options)
+        #expect(try folder.read("f") == file)
+        await server.stop()
+    }
+
     @Test("A part that the caller's own Range asks for is taken", arguments: ["bytes 0-4/10", "bytes 0-4/*"])
     func asked(_ range: String) async throws {
         let (server, folder) = (try await Self.server(206, range), try TemporaryFolder())

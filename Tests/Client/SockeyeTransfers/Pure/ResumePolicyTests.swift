@@ -96,9 +96,37 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
     static let plainly = ResumeQuestion(first: 100, isRanged: true)
     static let nothing = ResumeQuestion()
 
-    static let all: [PolicyCase] = parts + wholes + refusals
+    static let all: [PolicyCase] = parts + contradictions + wholes + refusals
+
+    /// What a response said that gives no validator, and whether a part with these fields is of the same version.
+    private static let contradictions: [PolicyCase] = [
+        (nil, nil, "\"b\"", nil, false), (nil, nil, "W/\"b\"", nil, false), (nil, nil, nil, modified, false),
+        ("W/\"a\"", nil, "W/\"a\"", nil, true), ("W/\"a\"", nil, "\"a\"", nil, true), ("W/\"a\"", nil, nil, nil, true),
+        ("W/\"a\"", nil, "W/\"b\"", nil, false), ("W/\"a\"", nil, "\"b\"", nil, false),
+        ("W/\"a\"", modified, "W/\"b\"", modified, false), (nil, modified, "\"b\"", modified, false),
+        (nil, modified, nil, modified, true), (nil, modified, nil, later, false), (nil, modified, nil, nil, true),
+    ].flatMap { (tag: String?, date: HTTPDate?, newTag: String?, newDate: HTTPDate?, isSame: Bool) in
+        [bare, date == nil ? bare : dated].map { base in
+            let told = known(base) {
+                ($0.weakTag, $0.lastModified, $0.isTold) = (tag.flatMap { EntityTag(parsing: $0) }, date, true)
+            }
+            return PolicyCase(
+                "206 with \(newTag ?? "-") \(newDate as Any) after \(tag ?? "-") \(date as Any)",
+                part("bytes 100-999/1000", tag: newTag, modified: newDate),
+                isSame ? .goOn(100..<1000, total: 1000) : .startOver(.changed), knowing: told)
+        }
+    }
+
+    private static let otherType: ResumeAnswer = {
+        var answer = part("bytes 100-999/1000", tag: nil)
+        answer.mediaType = "video/mp4"
+        return answer
+    }()
 
     static let parts = [
+        PolicyCase(
+            "206 of another type, without a validator", otherType, .startOver(.changed),
+            knowing: known(bare) { $0.isTold = true }),
         PolicyCase("206 as asked", part("bytes 100-999/1000"), .goOn(100..<1000, total: 1000)),
         PolicyCase("206 shorter than asked", part("bytes 100-199/1000"), .goOn(100..<200, total: 1000)),
         PolicyCase("206 of unknown total", part("bytes 100-999/*"), .goOn(100..<1000, total: 1000)),
@@ -206,7 +234,12 @@ struct PolicyCase: Sendable, CustomTestStringConvertible {
             PolicyCase(
                 "416 if everything is on disk", status(416, range: "bytes */100", tag: "\"a\""), .complete,
                 knowing: known(tagged) { $0.total = nil }),
-            PolicyCase("416 if everything is on disk, without the tag", status(416, range: "bytes */100"), .complete),
+            PolicyCase(
+                "416 if everything is on disk, without the tag", status(416, range: "bytes */100"), .complete,
+                knowing: known(tagged) { $0.total = 100 }),
+            PolicyCase(
+                "416 of a file that was longer", status(416, range: "bytes */100", tag: "\"a\""),
+                .startOver(.unsatisfiable)),
             PolicyCase(
                 "416 of another version", status(416, range: "bytes */100", tag: "\"b\""), .startOver(.unsatisfiable)),
             PolicyCase(

@@ -21,7 +21,9 @@ struct ResumeRecordTests {
         (bare.durable, bare.written) = (ByteRangeSet(), ByteRangeSet())
         var latin = record
         latin.validator = EntityTag(octets: [0xE9, 0x80]).map(Validator.entityTag)
-        return [record, unknown, dated, bare, latin]
+        var weak = dated
+        weak.weakTag = EntityTag(parsing: "W/\"v1\"")
+        return [record, unknown, dated, bare, latin, weak]
     }()
 
     private func read(_ bytes: [UInt8], name: String = "ü big.iso") -> Result<ResumeRecord, ResumeRecord.Refusal> {

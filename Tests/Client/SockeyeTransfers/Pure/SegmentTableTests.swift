@@ -26,7 +26,8 @@ struct SegmentTableTests {
         let opening = FetchOpening(
             answer: ResumeAnswer(status: 200), head: ResponseHead(version: .http11, status: .ok, fields: [:]),
             total: total, position: answer.lowerBound, end: answer.upperBound, cursor: cursor, dropped: nil,
-            keepsEarlierBytes: true, honoursRanges: true, promised: [], links: [], digest: OrderedDigest([]))
+            keepsEarlierBytes: true, isOfUnknownLength: false, honoursRanges: true, promised: [], links: [],
+            digest: OrderedDigest([]))
         table.open(
             opening, beside: ByteRangeSet([0..<answer.lowerBound]), minimumBytes: 100, sharedBy: workers)
         return (table, cursor)

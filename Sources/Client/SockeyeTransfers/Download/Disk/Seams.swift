@@ -18,11 +18,14 @@ final class Seams: Sendable {
         var bytes: [UInt8]
     }
 
+    /// Of hundreds of segments; a server that sends a byte at a time would fill the memory with them.
+    private static let keptLimit = 1024
+
     private let kept = Mutex<[Seam]>([])
 
     /// Keeps bytes to be compared once their range is written.
     func keep(_ bytes: [UInt8], at offset: Int64) {
-        kept.withLock { $0.append(Seam(offset: offset, bytes: bytes)) }
+        kept.withLock { if $0.count < Self.keptLimit { $0.append(Seam(offset: offset, bytes: bytes)) } }
     }
 
     /// Forgets all bytes: those of the file are dropped, and another version of it may come.

@@ -44,7 +44,10 @@ struct DownloadState: Sendable {
     mutating func take(_ remains: PartialFile.Remains) {
         if let record = remains.record {
             (known.total, known.validator, known.lastModified) = (record.total, record.validator, record.lastModified)
-            known.mediaType = record.mediaType
+            (known.mediaType, known.weakTag) = (record.mediaType, record.weakTag)
+            // That of another program's file has none of these.
+            known.isTold =
+                known.entityTag != nil || known.lastModified != nil || known.total != nil || !known.mediaType.isEmpty
             durable = record.durable
         }
         set(remains.present)
@@ -64,7 +67,8 @@ struct DownloadState: Sendable {
         known.total = opening.total
         known.validator = answer.validator ?? (opening.keepsEarlierBytes ? known.validator : nil)
         known.lastModified = answer.lastModified ?? (opening.keepsEarlierBytes ? known.lastModified : nil)
-        known.mediaType = answer.mediaType
+        known.weakTag = answer.weakTag ?? (opening.keepsEarlierBytes ? known.weakTag : nil)
+        (known.mediaType, known.isTold) = (answer.mediaType, true)
         isVersionForgotten = false
         (promised, digest) = (opening.promised, opening.digest)
         head = opening.head
@@ -99,8 +103,7 @@ struct DownloadState: Sendable {
     /// The file has changed: no present byte may be skipped or kept.
     mutating func forgetVersion() {
         isVersionForgotten = true
-        known.validator = nil
-        known.lastModified = nil
+        known.forgetVersion()
         known.total = nil
         known.isOneRow = false
     }
@@ -111,7 +114,8 @@ struct DownloadState: Sendable {
     func save(_ written: ByteRangeSet, of job: DownloadJob, _ partial: PartialFile, syncs: Bool) -> RecordSave {
         let record = ResumeRecord(
             fileName: partial.fileName, url: job.url.withoutCredentials.withoutFragment.href,
-            validator: known.validator, lastModified: known.lastModified, mediaType: known.mediaType,
+            validator: known.validator, weakTag: known.weakTag, lastModified: known.lastModified,
+            mediaType: known.mediaType,
             total: known.total, bootNumber: PartialFile.bootNumber, durable: syncs ? written : durable,
             written: written)
         return RecordSave(record: record, written: written, syncs: syncs, seams: seams)

@@ -17,6 +17,8 @@ struct FetchOpening: Sendable {
     let dropped: ResumePolicy.Reason?
     /// Whether the bytes of earlier runs are part of the file.
     let keepsEarlierBytes: Bool
+    /// Whether it is a part, asked for, of a file whose length the server doesn't tell.
+    let isOfUnknownLength: Bool
     /// Whether other segments may request ranges.
     let honoursRanges: Bool
     /// The digests that the server promised, now or before.
@@ -25,6 +27,10 @@ struct FetchOpening: Sendable {
     let links: [HTTPURL]
     /// Computes the promised digests and the caller's.
     let digest: OrderedDigest
+
+    /// Whether more may follow what was written: a server may send less than was asked for, and "*" doesn't tell where the file ends
+    /// (RFC 9110 section 14.4). It is asked until nothing new comes.
+    var mayGoOn: Bool { isOfUnknownLength && cursor.position > position }
 }
 
 /// How a fetch ended.

@@ -153,6 +153,7 @@ final class SegmentFetch: Sendable {
             answer: answer, head: response.head, total: total, position: position, end: end,
             cursor: SegmentCursor(position..<max(position, end ?? .max)), dropped: dropped,
             keepsEarlierBytes: earlier != nil,
+            isOfUnknownLength: isRanged && answer.status == 206 && total == nil,
             honoursRanges: answer.status == 206 || acceptsRanges && !isRanged, promised: promised,
             links: MirrorProbe.links(in: response.head, at: response.url),
             digest: checked.isEmpty ? .none : OrderedDigest(Set(checked.map(\.algorithm))))

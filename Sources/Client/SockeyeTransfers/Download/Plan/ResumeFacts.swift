@@ -23,10 +23,14 @@ struct ResumeKnowledge: Sendable, Hashable {
     /// The length of the whole file.
     var total: Int64?
     var validator: Validator?
+    /// The ETag, if it is weak: no validator, but a different one shows a different version.
+    var weakTag: EntityTag?
     /// Last-Modified as sent, strong or not.
     var lastModified: HTTPDate?
     /// The media type; empty if unknown.
     var mediaType = ""
+    /// Whether a response has told these: what it left out, it didn't have.
+    var isTold = false
     /// Whether the file's extension rules out a web page (`.iso`, `.zip` …).
     var expectsNoPage = false
     /// Whether to refuse a server that cannot resume.
@@ -41,8 +45,19 @@ struct ResumeKnowledge: Sendable, Hashable {
     /// The same file on another server, which has validators of its own.
     func at(_ source: Source) -> ResumeKnowledge {
         var known = self
+        known.forgetVersion()
         (known.validator, known.lastModified) = (source.validator, source.lastModified)
         return known
+    }
+
+    /// Forgets what a response told of the version: another server tells something else.
+    mutating func forgetVersion() {
+        (validator, weakTag, lastModified, isTold) = (nil, nil, nil, false)
+    }
+
+    /// The ETag as sent, strong or not.
+    var entityTag: EntityTag? {
+        if case .entityTag(let tag) = validator { tag } else { weakTag }
     }
 
     /// Whether to refuse rather than start over.
@@ -95,6 +110,9 @@ struct ResumeAnswer: Sendable, Hashable {
         Validator(entityTag: entityTag, lastModified: lastModified, date: date)
     }
 
+    /// The ETag, if it is weak.
+    var weakTag: EntityTag? { entityTag.flatMap { $0.isWeak ? $0 : nil } }
+
     /// Whether the body is only a part of the file, or a difference from another version; a 206 may have all of it.
     var isPart: Bool {
         switch status {
@@ -104,6 +122,8 @@ struct ResumeAnswer: Sendable, Hashable {
         default: return status == 226
         }
     }
+
+    func isOfOtherType(than type: String) -> Bool { !type.isEmpty && !mediaType.isEmpty && type != mediaType }
 
     var isPage: Bool { mediaType == "text/html" || mediaType == "application/xhtml+xml" }
 }

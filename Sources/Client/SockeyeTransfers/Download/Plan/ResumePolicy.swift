@@ -154,7 +154,8 @@ enum ResumePolicy {
     /// 6. 416: complete if exactly the server's bytes are there, else start over.
     private static func unsatisfied(_ answer: ResumeAnswer, _ known: ResumeKnowledge) -> Action {
         if case .unsatisfied(let length) = answer.contentRange, known.isOneRow, length == known.prefixLength,
-            known.validator != nil, answer.entityTag == nil && answer.lastModified == nil || agrees(answer, known)
+            known.total ?? length == length, known.validator != nil,
+            answer.entityTag == nil && answer.lastModified == nil || agrees(answer, known)
         {
             return .complete
         }
@@ -171,9 +172,20 @@ enum ResumePolicy {
         // RFC 9110 section 15.3.7: a 206 repeats the ETag of the 200, so a missing one is a mismatch.
         case .entityTag(let tag): answer.entityTag.map { $0.stronglyMatches(tag) } ?? false
         // The response to If-Range may omit the date.
-        case .lastModified(let date): answer.lastModified.map { $0 == date } ?? true
-        case nil: known.lastModified == nil || answer.lastModified == nil || known.lastModified == answer.lastModified
+        case .lastModified: !contradicts(answer, known)
+        case nil: !contradicts(answer, known) && !(known.isTold && answer.isOfOtherType(than: known.mediaType))
         }
+    }
+
+    /// Whether the response names another version than an earlier one did. Weak ETags that don't match do (RFC 9110 section 8.8.3.2), and so
+    /// does an ETag or a date that wasn't there before.
+    private static func contradicts(_ answer: ResumeAnswer, _ known: ResumeKnowledge) -> Bool {
+        if let now = answer.entityTag {
+            guard let was = known.entityTag else { return known.isTold }
+            if !was.weaklyMatches(now) { return true }
+        }
+        guard let now = answer.lastModified else { return false }
+        return known.lastModified.map { $0 != now } ?? known.isTold
     }
 
     /// Whether the response is certainly the same version: same strong ETag, or same date and length.

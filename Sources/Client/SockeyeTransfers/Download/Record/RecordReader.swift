@@ -48,16 +48,18 @@ struct RecordReader {
         let isStrong = dateText.hasPrefix("strong ")
         let date = HTTPDate(parsing: isStrong ? String(dateText.dropFirst(7)) : dateText)
         if date == nil, !dateText.isEmpty { return nil }
+        let tag = EntityTag(parsing: tagOctets)
+        if tag == nil, !tagOctets.isEmpty { return nil }
         var validator: Validator?
-        if !tagOctets.isEmpty {
-            guard let tag = EntityTag(parsing: tagOctets), !tag.isWeak else { return nil }
+        if let tag, !tag.isWeak {
             validator = .entityTag(tag)
         } else if isStrong, let date {
             validator = .lastModified(date)
         }
         return ResumeRecord(
-            fileName: fileName, url: url, validator: validator, lastModified: date, mediaType: mediaType, total: total,
-            bootNumber: bootNumber, durable: durable, written: written)
+            fileName: fileName, url: url, validator: validator, weakTag: tag.flatMap { $0.isWeak ? $0 : nil },
+            lastModified: date, mediaType: mediaType, total: total, bootNumber: bootNumber, durable: durable,
+            written: written)
     }
 
     private mutating func ranges(_ count: UInt32, within total: Int64?) -> ByteRangeSet? {

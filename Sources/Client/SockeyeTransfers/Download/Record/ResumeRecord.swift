@@ -44,6 +44,8 @@ struct ResumeRecord: Sendable, Hashable {
     var fileName: String
     var url: String
     var validator: Validator?
+    /// The ETag, if it is weak.
+    var weakTag: EntityTag?
     /// Last-Modified as sent, strong or not.
     var lastModified: HTTPDate?
     var mediaType: String
@@ -74,7 +76,7 @@ struct ResumeRecord: Sendable, Hashable {
             body.append(bigEndian: UInt64(clamping: range.lowerBound))
             body.append(bigEndian: UInt64(clamping: range.upperBound))
         }
-        var entityTag: [UInt8] = []
+        var entityTag = weakTag?.fieldOctets ?? []
         if case .entityTag(let tag) = validator { entityTag = tag.fieldOctets }
         for text in [fileName, url] { body.append(octets: Array(text.utf8)) }
         body.append(octets: entityTag)

@@ -8,7 +8,7 @@ struct DownloadRound {
         case complete
         /// Ask without a condition.
         case askPlainly
-        /// Ask for what is missing: another download has begun the file meanwhile.
+        /// Ask for what is missing: another download has begun the file meanwhile, or its end isn't known.
         case askAgain
         case startOver(ResumePolicy.Reason)
         case failed(DownloadError, retryAfter: Duration?)

@@ -103,6 +103,8 @@ extension DownloadRun {
             if let whole {
                 state.take(whole.bytes, with: whole.head)
                 round.end = .complete
+            } else if let opening = segments.opening, segments.plan == nil, opening.mayGoOn {
+                round.end = .askAgain
             } else if let opening = segments.opening, segments.plan == nil {
                 state.end(at: opening.cursor.position, isFramed: opening.head.fields[.transferEncoding] != nil)
                 round.end = .complete

@@ -122,7 +122,7 @@ struct DownloadRun: Sendable {
             }
             // Each server has its own validators; with a digest to verify against, another server's aren't needed.
             if job.isMirror, job.options.checksum != nil {
-                (state.known.validator, state.known.lastModified) = (nil, nil)
+                state.known.forgetVersion()
             }
         }
         if let facts = job.facts { try learn(facts, partial) }
