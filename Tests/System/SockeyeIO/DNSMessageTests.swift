@@ -122,4 +122,24 @@ struct DNSMessageTests {
         }
         #expect(asked.value == 3)
     }
+
+    /// A pointer to a pointer, and so on, is a name if it has no more of them than a name has labels.
+    @Test(arguments: [(100, true), (200, false)])
+    func pointersToPointers(count: Int, isRead: Bool) {
+        let start = Self.question.count
+        // The data of a record of another type, each pointer to the one before it.
+        var chain: [UInt8] = Self.itself
+        let place = start + 12
+        for index in 1..<count {
+            let target = place + 2 * (index - 1)
+            chain += [0xC0 | UInt8(target >> 8), UInt8(truncatingIfNeeded: target)]
+        }
+        let last = place + 2 * (count - 1)
+        var text =
+            Self.itself + [0, 16, 0, 1, 0, 0, 0, 60, UInt8(chain.count >> 8), UInt8(truncatingIfNeeded: chain.count)]
+        text += chain
+        let address = Self.record([0xC0 | UInt8(last >> 8), UInt8(truncatingIfNeeded: last)], 1, [192, 0, 2, 1])
+        let answer = DNSMessage.answer(in: Self.answer([text, address]), to: Self.question)
+        #expect((answer?.addresses == [[192, 0, 2, 1]]) == isRead)
+    }
 }

@@ -23,6 +23,8 @@ package enum DNSMessage {
 
     /// An address needs so many aliases at most.
     private static let aliasLimit = 16
+    /// Of one octet and its length each, in 255 octets (section 2.3.4).
+    private static let labelLimit = 127
     /// CNAME.
     private static let alias: UInt16 = 5
 
@@ -53,8 +55,8 @@ package enum DNSMessage {
         (answer.code, answer.isCut) = (bytes[3] & 0x0F, bytes[2] & 0x02 != 0)
         // What was cut may end anywhere.
         if answer.isCut { return answer }
-        guard let records = records(in: bytes, from: question.count) else { return nil }
         let kind = UInt16(question[question.count - 3])
+        guard let records = records(in: bytes, from: question.count, [kind, alias]) else { return nil }
         var name = lowercased(question[12..<(question.count - 4)])
         answer.seconds = .max
         for _ in 0...aliasLimit {
@@ -82,8 +84,8 @@ package enum DNSMessage {
         var data: Range<Int>
     }
 
-    /// The records of the answer section that are of the Internet; `nil` if it is malformed.
-    private static func records(in bytes: [UInt8], from start: Int) -> [Record]? {
+    /// The records of the answer section that are of the Internet and of these types; `nil` if it is malformed.
+    private static func records(in bytes: [UInt8], from start: Int, _ types: [UInt16]) -> [Record]? {
         var records: [Record] = []
         var position = start
         for _ in 0..<(Int(bytes[6]) << 8 | Int(bytes[7])) {
@@ -93,17 +95,20 @@ package enum DNSMessage {
             guard data.upperBound <= bytes.count else { return nil }
             // RFC 2181 section 8: with the highest bit it is 0.
             let seconds = number(4) & 0x8000 != 0 ? 0 : UInt32(number(4)) << 16 | UInt32(number(6))
-            if number(2) == 1 { records.append(Record(name: name, type: number(0), seconds: seconds, data: data)) }
+            if number(2) == 1, types.contains(number(0)) {
+                records.append(Record(name: name, type: number(0), seconds: seconds, data: data))
+            }
             position = data.upperBound
         }
         return records
     }
 
-    /// The name at a place, and where the next field begins. A pointer (section 4.1.4) leads only backward, so none is met twice.
+    /// The name at a place, and where the next field begins. A pointer (section 4.1.4) leads only backward, so none is met twice; more
+    /// of them than a name can have labels would only take time.
     private static func readName(in bytes: [UInt8], at start: Int) -> (name: [UInt8], end: Int)? {
         var name: [UInt8] = []
         var end: Int?
-        var (position, limit) = (start, start)
+        var (position, limit, pointers) = (start, start, 0)
         while position < bytes.count {
             let length = Int(bytes[position])
             switch length {
@@ -117,7 +122,8 @@ package enum DNSMessage {
             case 0xC0...:
                 guard position + 1 < bytes.count else { return nil }
                 let target = (length & 0x3F) << 8 | Int(bytes[position + 1])
-                guard target < limit else { return nil }
+                pointers += 1
+                guard target < limit, pointers <= labelLimit else { return nil }
                 end = end ?? position + 2
                 (position, limit) = (target, target)
             default: return nil
