@@ -420,7 +420,10 @@ mutants(
     ("if question.isConditional { return .askPlainly }", "if question.isConditional, !MUTANT { return .askPlainly }", "a server without If-Range is asked plainly"),
     ("if known.isOneRow, !answer.isCoded { return .skip", "if known.isOneRow, !answer.isCoded || MUTANT { return .skip", "a coded body isn't skipped into a plain one"),
     ("known.isOneRow, length == known.prefixLength,", "known.isOneRow, length == known.prefixLength || MUTANT,", "416 means complete only at the same length"),
-    ("known.validator != nil, answer", "known.validator != nil || MUTANT, answer", "416 means complete only with a validator"),
+    ("known.total ?? length == length, known.validator != nil,", "known.total ?? length == length || MUTANT, known.validator != nil,", "a 416 of a shorter file completes nothing"),
+    ("known.validator != nil,\n            answer.entityTag", "known.validator != nil || MUTANT,\n            answer.entityTag", "a 416 without a validator completes nothing"),
+    ("guard let was = known.entityTag else { return known.isTold }", "guard let was = known.entityTag else { return known.isTold && !MUTANT }", "an ETag that wasn't there is another version's"),
+    ("if !was.weaklyMatches(now) { return true }", "if !MUTANT, !was.weaklyMatches(now) { return true }", "weak ETags tell versions apart"),
     ("so a missing one is a mismatch.\n        case .entityTag(let tag): answer.entityTag.map { $0.stronglyMatches(tag) } ?? false",
      "so a missing one is a mismatch.\n        case .entityTag(let tag): answer.entityTag.map { $0.stronglyMatches(tag) } ?? MUTANT", "a missing ETag is a mismatch"),
     ("if answer.isPage, !wasPage { return .refuse(.page) }", "if answer.isPage, !wasPage, !MUTANT { return .refuse(.page) }", "a login page isn't the file"),
@@ -493,7 +496,7 @@ mutants(
     "Sources/Client/SockeyeTransfers/Download/Record/RecordReader.swift", ["ResumeRecordTests"],
     ("start > previousEnd, ", "start > previousEnd || MUTANT, ", "ranges are in order"),
     ("end <= total ?? .max\n", "end <= total ?? .max || MUTANT\n", "ranges are within the file"),
-    ("guard let tag = EntityTag(parsing: tagOctets), !tag.isWeak else", "guard let tag = EntityTag(parsing: tagOctets), !tag.isWeak || MUTANT else", "no weak tag in a record"),
+    ("if let tag, !tag.isWeak {", "if let tag, !tag.isWeak || MUTANT {", "a weak ETag in a record is no validator"),
 )
 mutants(
     "Sources/Client/SockeyeTransfers/Download/Record/ResumeRecord.swift", ["ResumeRecordTests"],
@@ -904,7 +907,7 @@ mutants(
 mutants(
     "Sources/Client/SockeyeClient/Call/CacheTerms.swift", ["CacheTermsTests"],
     ("(request.url.isSecure ? secure : plain) +", "(request.url.isSecure && !MUTANT ? secure : plain) +", "trust is part of the key of https"),
-    ("(user.isEmpty ? \"\" :", "(user.isEmpty || MUTANT ? \"\" :", "users don't see each other's answers"),
+    ("if user.isEmpty || isReplay", "if user.isEmpty || MUTANT || isReplay", "users don't see each other's answers"),
     ("[(try? Digest(.sha256, ofFile: path).hex) ?? path]", "[MUTANT ? path : (try? Digest(.sha256, ofFile: path).hex) ?? path]", "another file under the same name is another authority"),
     ("terms += configuration.hostOverrides.map { \"\\($0)\" } +", "terms += (MUTANT ? [] : configuration.hostOverrides.map { \"\\($0)\" }) +", "an address in place of a name is part of the key"),
 )
@@ -1534,4 +1537,12 @@ mutants(
 mutants(
     "Sources/Tools/SockeyeInspect/Messages/HeadLines.swift", ["PartTests"],
     ("lastIndex { !blank($0) }", "lastIndex { !blank($0) || MUTANT }", "blanks before a colon are removed"),
+)
+mutants(
+    "Sources/Client/SockeyeTransfers/Download/Fetch/FetchOpening.swift", ["PartAnswerTests"],
+    ("isOfUnknownLength && cursor", "!MUTANT && isOfUnknownLength && cursor", "a part of unknown length isn't the file"),
+)
+mutants(
+    "Sources/System/SockeyeIO/Resolver/DNSMessage.swift", ["DNSMessageTests"],
+    ("target < limit, pointers <= labelLimit", "target < limit, pointers <= labelLimit || MUTANT", "a name has few pointers"),
 )

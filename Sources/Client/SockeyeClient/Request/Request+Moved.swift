@@ -22,7 +22,7 @@ extension Request {
     /// - Parameters:
     ///   - url: where it goes on.
     ///   - keepingSecrets: whether the caller trusts every origin with secrets. What stands in the old URL stays behind
-    ///     even so: it is for that URL's host.
+    ///     even so, and Host: they are for that URL's host.
     public func moved(to url: HTTPURL, keepingSecrets: Bool = false) -> Request {
         let change = OriginChange(from: self.url, to: url)
         var next = self
@@ -32,7 +32,7 @@ extension Request {
         next.layout?.target = nil
         if change.leavesOrigin {
             if hasCredentialOfURL { (next.credential, next.hasCredentialOfURL) = (nil, false) }
-            // Not a secret: the other origin isn't the site that it names, and its cookies aren't that site's.
+            // It names the site of the old origin and chooses its cookies, so it stays behind even if secrets don't.
             next.fields[.hostField] = nil
             if keepingSecrets { return next }
             let hadCredential =

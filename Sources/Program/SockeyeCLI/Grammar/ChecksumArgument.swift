@@ -20,7 +20,7 @@ enum ChecksumArgument: Equatable, Sendable {
     }
 
     /// The digest for a file of this name: that of the line with the same name, whatever its folder, or where several have it, the
-    /// one whose folders fit too. A line without others, readable or not, is for any file.
+    /// one whose folders fit too. The only line, if none was unreadable, is for any file.
     func checksum(for path: String) -> Checksum? {
         switch self {
         case .value(let checksum): return checksum

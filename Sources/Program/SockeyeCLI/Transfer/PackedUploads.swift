@@ -20,7 +20,7 @@ struct PackedUploads {
                 .failedInitialization, "--archive doesn't expand '\(file)': give each file or folder a -T of its own")
         }
         guard run.settings.operations.contains(where: \.extraction.packsUploads) else { return }
-        // By password and file: an archive is made again only for another password.
+        // By password and file: a file is packed once for each password.
         var names: [String?: [String: String]] = [:]
         for operation in run.settings.operations {
             let password = operation.extraction.archivePassword

@@ -10,7 +10,7 @@ extension Run {
     private func netrc(for operation: TransferSettings) throws(TransferFailure) -> Netrc? {
         let wish = operation.authentication
         if !wish.readsNetrc || wish.user != nil || operation.removes("authorization") { return nil }
-        // As in curl, an empty name is for no file, not even the one of -n.
+        // As in curl before 8.18, an empty name is for no file, not even the one of -n.
         if wish.netrcFile == "" { return nil }
         let home = machine.text(ofVariable: "NETRC") ?? machine.text(ofVariable: "HOME").map { $0 + "/.netrc" }
         guard let path = wish.netrcFile ?? home else { return nil }

@@ -37,7 +37,7 @@ struct HeadLines: Sendable {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let blank: (UInt8) -> Bool = { $0 == 32 || $0 == 9 }
         let value = bytes[(colon + 1)...].drop(while: blank).reversed().drop(while: blank).reversed()
-        // RFC 9112 section 5.1: a proxy removes blanks before the colon.
+        // RFC 9112 section 5.1: a proxy removes blanks before the colon from responses.
         let end = bytes[..<colon].lastIndex { !blank($0) }.map { $0 + 1 } ?? 0
         let name = String(decoding: bytes[..<end], as: UTF8.self).lowercased()
         return Line(name: name, value: Array(value), bytes: Array(bytes[..<end] + bytes[colon...]))

@@ -13,8 +13,10 @@ struct ProxyConnection: Sendable {
     /// The server whose place the proxy takes in TLS, such as `https://example.com`.
     private let server: String?
 
-    /// How long a connection may be idle between two requests.
+    /// How long a connection may take to send a head, or be idle before it.
     private static let idle = Duration.seconds(600)
+    /// The same where others may connect: they must not take all connections from the one who has the password.
+    private static let openIdle = Duration.seconds(30)
 
     init(_ stream: ProgramStream, _ shared: ProxyShared, inPlaceOf server: String? = nil) {
         self.stream = stream
@@ -25,7 +27,7 @@ struct ProxyConnection: Sendable {
 
     func run() async {
         do throws(ClientFailure) {
-            while let request = try await reader.nextHead(until: .after(Self.idle)) {
+            while let request = try await reader.nextHead(until: .after(asksForLogin ? Self.openIdle : Self.idle)) {
                 switch await answer(request) {
                 case .next where await reader.isBodyRead: continue
                 case .next, .end: break
