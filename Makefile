@@ -122,6 +122,7 @@ test-release: need-test ## the suite in release, as users build it, and simulate
 .PHONY: test-debug
 test-debug: need-test ## the same suite with the checks that release leaves out
 	@$(DEBUG_BUILD) --build-tests
+	@Tests/checks/fuzz-targets.sh .build/faults
 	@Tests/checks/run .build/faults/debug $(TEST_WIDTH)
 
 .PHONY: test-faults

@@ -39,7 +39,7 @@ extension Check {
         close(file)
         let limits = ExtractionLimits(byteLimit: 1 << 20, entryLimit: 100)
         let result = Result { () throws(ArchiveError) in
-            try Archive.extractNow(archive, "\(place)/out", limits, false, StopFlag(), nil)
+            try Archive.extractNow(archive, "\(place)/out", nil, limits, false, StopFlag(), nil)
         }
         let names = (try? File(place, [.reading, .folder]).names()) ?? []
         switch result {
