@@ -104,12 +104,21 @@ struct sockeye_archive_reader {
     struct archive *raw;
 };
 
-static ssize_t decompress(sockeye_archive_reader *reader, const void **bytes)
+/* The reader of the archive says why the one that decompresses has failed. */
+static void pass_error(sockeye_archive_reader *reader)
 {
+    const char *reason = library.error_string(reader->raw);
+    library.set_error(reader->archive, library.last_errno(reader->raw), "%s", reason == NULL ? "" : reason);
+}
+
+/* The next bytes that are decompressed, as the callback of archive_read_open has it. */
+static la_ssize_t decompress(struct archive *archive, void *context, const void **bytes)
+{
+    sockeye_archive_reader *reader = context;
     if (reader->gzip != NULL) {
         const char *reason;
         const ssize_t count = sockeye_gzip_file_read(reader->gzip, bytes, &reason);
-        if (count < 0) library.set_error(reader->archive, errno == 0 ? EILSEQ : errno, "%s", reason);
+        if (count < 0) library.set_error(archive, errno == 0 ? EILSEQ : errno, "%s", reason);
         return count;
     }
     size_t count = 0;
@@ -118,16 +127,9 @@ static ssize_t decompress(sockeye_archive_reader *reader, const void **bytes)
     do result = library.read_data_block(reader->raw, bytes, &count, &place);
     while (result == ARCHIVE_OK && count == 0);
     if (result == ARCHIVE_EOF) return 0;
-    if (result == ARCHIVE_OK) return (ssize_t)count;
-    const char *reason = library.error_string(reader->raw);
-    library.set_error(reader->archive, library.last_errno(reader->raw), "%s", reason == NULL ? "" : reason);
+    if (result == ARCHIVE_OK) return (la_ssize_t)count;
+    pass_error(reader);
     return -1;
-}
-
-static la_ssize_t feed(struct archive *archive, void *reader, const void **bytes)
-{
-    (void)archive;
-    return decompress(reader, bytes);
 }
 
 /* Lets that reader undo one compression. Looking for them itself, the library undoes 25, one in the other, and millions of empty
@@ -155,8 +157,7 @@ static int open_compressed(sockeye_archive_reader *reader, int descriptor, int f
     if (add_filter(reader->raw, filter) == ARCHIVE_OK && is_usable(library.read_open_fd(reader->raw, descriptor, 65536))
         && is_usable(library.read_next_header(reader->raw, &entry)))
         return 1;
-    const char *reason = library.error_string(reader->raw);
-    library.set_error(reader->archive, library.last_errno(reader->raw), "%s", reason == NULL ? "" : reason);
+    pass_error(reader);
     return 0;
 }
 
@@ -183,7 +184,7 @@ sockeye_archive_reader *sockeye_archive_open(int descriptor, int is_zip, const c
     if (filter == ARCHIVE_FILTER_NONE) is_open = is_usable(library.read_open_fd(reader->archive, descriptor, 65536));
     else
         is_open = open_compressed(reader, descriptor, filter)
-            && is_usable(library.read_open(reader->archive, reader, NULL, feed, NULL));
+            && is_usable(library.read_open(reader->archive, reader, NULL, decompress, NULL));
     *result = is_open ? SOCKEYE_ARCHIVE_ENTRY : SOCKEYE_ARCHIVE_DAMAGED;
     /* Even then, so that the caller can ask why. */
     return reader;
@@ -203,7 +204,7 @@ ssize_t sockeye_archive_drain(sockeye_archive_reader *reader)
     IN_PLAIN;
     const void *bytes;
     if (reader->raw == NULL && reader->gzip == NULL) return 0;
-    const ssize_t count = decompress(reader, &bytes);
+    const la_ssize_t count = decompress(reader->archive, reader, &bytes);
     return count < 0 ? SOCKEYE_ARCHIVE_DAMAGED : count;
 }
 

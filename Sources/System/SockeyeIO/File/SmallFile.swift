@@ -40,18 +40,17 @@ package enum SmallFile {
         _ path: String, with bytes: [UInt8], mode: UInt32 = 0o600, until deadline: Deadline = .never
     ) throws(IOError) {
         // A replaced file belongs to this user; a pipe keeps its owner.
-        let isSpecial = (try? FileFacts(of: path))??.kind == .other
+        let facts = (try? FileFacts(of: path)) ?? nil
+        let isSpecial = facts?.kind == .other
         if isSpecial, let fault = SecretPlace.fault(of: path) { throw .invalidArgument("it \(fault)") }
         do throws(FileError) {
             if isSpecial { return try File(path, .writing, until: deadline).append(bytes, until: deadline) }
-            let isThere = try FileFacts(of: path) != nil
             // Its folder might allow what its owner doesn't want.
-            if isThere { try FileNames.checkWritable(path) }
+            if facts != nil { try FileNames.checkWritable(path) }
             do throws(FileError) {
                 try FileNames.replace(path, with: bytes, permissions: mode)
             } catch {
-                guard isThere, ErrorNumber.inPlaceOnly.contains(error.errorNumber),
-                    let (file, facts) = own(path)
+                guard facts != nil, ErrorNumber.inPlaceOnly.contains(error.errorNumber), let (file, facts) = own(path)
                 else { throw error }
                 try file.setPermissions(facts.mode & mode)
                 try file.write(bytes, at: 0)
