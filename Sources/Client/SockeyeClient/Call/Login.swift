@@ -65,16 +65,17 @@ final class Login {
         var signed = request
         if server?.tokens != nil || proxy?.tokens != nil { signed.mayLogIn = true }
         let (method, url, body) = (request.method.rawValue, request.url, request.body.bytesAtHand)
+        // What the server gets, whether or not a proxy gets the whole URL (RFC 9112 section 3.2.1).
+        let target = request.target ?? .origin(url.pathAndQuery)
+        // RFC 7616 section 3.4: each digest is of the target that its recipient gets, and may compare it with.
         if let value = proxy?.value(
-            method: method, target: url.absoluteForm, body: body, clientNonce: random.clientNonce)
+            method: method, target: "\(target.atProxy(of: url))", body: body, clientNonce: random.clientNonce)
         {
             signed.fields[octets: .proxyAuthorization] = [value]
         }
-        // What the server gets, whether or not a proxy gets the whole URL (RFC 9112 section 3.2.1).
-        let target = "\(request.target ?? .origin(url.pathAndQuery))"
         memories.count(for: origin, &server)
         if let value = server?.value(
-            method: method, target: target, body: body, clientNonce: random.clientNonce)
+            method: method, target: "\(target)", body: body, clientNonce: random.clientNonce)
         {
             signed.fields[octets: .authorization] = [value]
         }

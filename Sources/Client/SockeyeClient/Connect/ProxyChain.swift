@@ -233,13 +233,19 @@ struct ProxyChain {
 extension RequestHead {
     /// Turns this into a request to a proxy: with the whole URL (RFC 9112 section 3.2.2) and the proxy's fields.
     mutating func address(_ url: HTTPURL, atProxyWith settings: ProxySettings) {
-        if case .origin(let path) = target {
-            // The path may be spelled otherwise than the URL's.
-            target = .absolute(path == url.pathAndQuery ? url.absoluteForm : url.origin + path)
-        }
+        target = target.atProxy(of: url)
         // A request without User-Agent is so on purpose.
         for field in settings.fields where field.name != .userAgent && !fields.contains(field.name) {
             fields.append(field)
         }
+    }
+}
+
+extension RequestTarget {
+    /// What a proxy that is sent whole URLs gets for this target of a request for `url` (RFC 9112 section 3.2.2).
+    func atProxy(of url: HTTPURL) -> RequestTarget {
+        // The path may be spelled otherwise than the URL's.
+        guard case .origin(let path) = self else { return self }
+        return .absolute(path == url.pathAndQuery ? url.absoluteForm : url.origin + path)
     }
 }

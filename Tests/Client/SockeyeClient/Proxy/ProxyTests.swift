@@ -18,6 +18,32 @@ struct ProxyTests {
         return HTTPClient(configuration: configuration)
     }
 
+    /// With the proxy's credential; its digest is of what the request line has (RFC 7616 section 3.4).
+    @Test(
+        "The digest for a proxy is of the target that it is sent",
+        arguments: [
+            (nil, "http://far.example:81/a/b?c"), ("/a/./b", "http://far.example:81/a/./b"),
+            ("/other", "http://far.example:81/other"),
+        ] as [(String?, String)])
+    func digestOfTheTarget(_ target: String?, _ sent: String) async throws {
+        let server = try await LoopbackServer.start { request in
+            if request["Proxy-Authorization"] != nil { return .text("through") }
+            var reply = LoopbackReply.text("who?", status: 407)
+            reply.fields.append(.init("Proxy-Authenticate", "Digest realm=\"p\", nonce=\"n\", qop=\"auth\""))
+            return reply
+        }
+        let client = client(.http, server, credential: .password(user: "u", "p")) {
+            $0.proxies.authentication = AuthenticationOptions()
+        }
+        var request = try Request.get("http://far.example:81/a/b?c")
+        request.target = target.map { .origin($0) }
+        #expect(try await client.send(request).text() == "through")
+        let received = try #require(server.receivedRequests.last)
+        #expect(received.target == sent)
+        #expect(received["Proxy-Authorization"]?.contains("uri=\"\(sent)\"") == true)
+        await server.stop()
+    }
+
     @Test func wholeURLsAndCredentials() async throws {
         let server = try await LoopbackServer.start { request in
             if request["Proxy-Authorization"] != nil { return .text("through") }
