@@ -234,8 +234,9 @@ extension RequestHead {
     /// Turns this into a request to a proxy: with the whole URL (RFC 9112 section 3.2.2) and the proxy's fields.
     mutating func address(_ url: HTTPURL, atProxyWith settings: ProxySettings) {
         target = target.atProxy(of: url)
+        let given = fields
         // A request without User-Agent is so on purpose.
-        for field in settings.fields where field.name != .userAgent && !fields.contains(field.name) {
+        for field in settings.fields where field.name != .userAgent && !given.contains(field.name) {
             fields.append(field)
         }
     }

@@ -88,4 +88,15 @@ struct RouteTests {
         head.address(try HTTPURL("http://a.test/"), atProxyWith: settings)
         #expect(head.fields == [.cookie: "a=b"])
     }
+
+    @Test("Each of the proxy's fields of a name goes along, but none whose name the request has")
+    func repeatedFields() throws {
+        var settings = ProxySettings(http: Self.proxy)
+        settings.fields.append(HTTPField(name: .via, value: "1.1 a"))
+        settings.fields.append(HTTPField(name: .via, value: "1.1 b"))
+        settings.fields.append(HTTPField(name: .accept, value: "text/html"))
+        var head = RequestHead(method: .get, target: .origin("/"), fields: [.accept: "*/*"])
+        head.address(try HTTPURL("http://a.test/"), atProxyWith: settings)
+        #expect(head.fields.map { "\($0.name): \($0.value)" } == ["Accept: */*", "Via: 1.1 a", "Via: 1.1 b"])
+    }
 }
