@@ -228,6 +228,22 @@ struct AuthenticatorTests {
         #expect(accepts(&next, [Self.sha256]), "another nonce is another chance")
     }
 
+    /// A server may give the same nonce to every realm: only the answer to this realm's challenge says that the password is wrong.
+    @Test("What is remembered of another realm is no answer to this one's challenge")
+    func anotherRealm() {
+        let other = Self.md5.replacing("realm=\"r\"", with: "realm=\"s\"")
+        var first = Authenticator(.password(user: "u", "p"), AuthenticationOptions())
+        #expect(accepts(&first, [Self.md5]))
+        var next = Authenticator(.password(user: "u", "p"), AuthenticationOptions(), memory: first.memory)
+        #expect(value(&next)?.contains("realm=\"r\"") == true)
+        #expect(accepts(&next, [other]))
+        #expect(value(&next)?.contains("realm=\"s\"") == true)
+        #expect(!accepts(&next, [other]), "now the answer was this realm's")
+        var last = Authenticator(.password(user: "u", "p"), AuthenticationOptions(), memory: first.memory)
+        #expect(value(&last) != nil)
+        #expect(!accepts(&last, [Self.md5]), "the same challenge again is final")
+    }
+
     @Test func basicOnlyWhereAllowed() {
         var strict = Authenticator(.password(user: "u", "p"), AuthenticationOptions(schemes: [.digest]))
         #expect(!accepts(&strict, ["Basic realm=\"r\""]))

@@ -124,7 +124,10 @@ struct Authenticator: Sendable {
         if let strongest = digests.max(by: { $0.hash < $1.hash }) {
             // A correct answer with an old nonce is reported as stale; any other refusal is final.
             let hasFailed = hasAnswered && memory != nil && !strongest.isStale
-            if hasFailed, strongest.nonce == memory?.challenge.nonce || rounds > 1 { return .refused }
+            // What was remembered may be for another protection space (RFC 7616 section 3.3), and one nonce may serve all of them.
+            let isSame =
+                strongest.nonce == memory?.challenge.nonce && strongest.realm == memory?.challenge.realm
+            if hasFailed, isSame || rounds > 1 { return .refused }
             memory = Memory(challenge: strongest, count: 0)
             return nil
         }
