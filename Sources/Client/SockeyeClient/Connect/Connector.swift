@@ -27,6 +27,8 @@ final class Connector: Sendable {
         _ origin: Origin, deadlines: Deadlines, timings: inout Timings, observer: Observers?
     ) async throws(HTTPClientError) -> Connection {
         let login = origin.route.map { ProxyLogin($0, configuration, until: deadlines.total) }
+        // One clock for all the connections that the login takes.
+        let deadlines = deadlines.ofOpening
         while true {
             do throws(HTTPClientError) {
                 return try await open(origin, login, deadlines: deadlines, timings: &timings, observer: observer)
@@ -42,7 +44,6 @@ final class Connector: Sendable {
     ) async throws(HTTPClientError) -> Connection {
         if let make = configuration.transport { return try await standIn(made: make, for: origin, observer) }
         try checkNames(of: origin)
-        let deadlines = deadlines.ofOpening
         let endpoint = origin.firstEndpoint.overridden(by: configuration.connectOverrides)
         let tape = try tape(for: origin)
         let link = try await connect(endpoint, tape, deadlines: deadlines, timings: &timings, observer: observer)

@@ -253,6 +253,35 @@ struct ProxyTests {
         await server.stop()
     }
 
+    /// Each answer comes in time, but not both.
+    @Test("The clock of the opening runs on when the proxy's login takes a second connection")
+    func aSlowLogin() async throws {
+        let server = try await LoopbackServer.start(
+            script: Script(connections: [
+                [
+                    .awaitRequest, .delay(.milliseconds(150)),
+                    .send(
+                        "HTTP/1.1 407 Who\r\nProxy-Authenticate: Digest realm=\"p\", nonce=\"n\"\r\n"
+                            + "Content-Length: 0\r\nConnection: close\r\n\r\n"), .close,
+                ],
+                [
+                    .awaitRequest, .delay(.milliseconds(150)), .send("HTTP/1.1 200 Go\r\n\r\n"),
+                    .serve(requests: nil),
+                ],
+            ]))
+        let limit = Duration.milliseconds(200)
+        let error = try await failure {
+            try await client(.http, server, credential: .password(user: "u", "p")) {
+                $0.proxies.tunnelsAlways = true
+                $0.proxies.authentication = AuthenticationOptions()
+                $0.timeouts = .none
+                $0.timeouts.opening = limit
+            }.get("http://far.example/hello")
+        }
+        #expect(error.cause == .timedOut(.opening, after: limit))
+        await server.stop()
+    }
+
     /// An https proxy whose name begins with a digit gets that name, and its certificate is checked for it.
     @Test func aProxyNamedByDigits() async throws {
         let server = try await LoopbackServer.start(secure: true)
