@@ -123,6 +123,26 @@ struct DNSMessageTests {
         #expect(asked.value == 3)
     }
 
+    /// An answer over TCP has room for thousands, each of which a client would connect to.
+    @Test("Of a name's addresses only so many are tried, of both kinds", arguments: [(3, 3), (1000, 32)])
+    func mostAddresses(given: Int, tried: Int) async throws {
+        let service = NameService("test", usesIDs: true) { question, _ in
+            let isWide = question[question.count - 3] == 28
+            let beginning: [UInt8] = isWide ? [0x20, 1, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 10) : [192, 0]
+            var bytes: [UInt8] = question[..<2] + [0x81, 0x80, 0, 1, UInt8(given >> 8), UInt8(given & 0xFF)]
+            bytes += [0, 0, 0, 0] + question[12...]
+            for number in 0..<given {
+                let data = beginning + [UInt8(number >> 8), UInt8(number & 0xFF)]
+                bytes += Self.record(Self.itself, isWide ? 28 : 1, data)
+            }
+            return .success(bytes)
+        }
+        let addresses = try await Resolver.addresses(
+            of: "many.test", port: 80, family: .any, asking: nil, or: service, on: .shared, until: .never)
+        #expect(addresses.count { $0.family == .ipv6 } == tried)
+        #expect(addresses.count { $0.family == .ipv4 } == tried)
+    }
+
     /// A pointer to a pointer, and so on, is a name if it has no more of them than a name has labels.
     @Test(arguments: [(100, true), (200, false)])
     func pointersToPointers(count: Int, isRead: Bool) {

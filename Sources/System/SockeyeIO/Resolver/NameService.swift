@@ -13,6 +13,9 @@ package final class NameService: Sendable {
     /// The most names that are kept; at the limit all are dropped.
     private static let keptLimit = 1024
 
+    /// The most addresses of one kind: however many IPv6 has, there is room for IPv4.
+    private static let addressLimit = Resolver.addressLimit / 2
+
     /// Who is asked, and how: services of the same name give the same answers.
     package let name: String
     private let usesIDs: Bool
@@ -58,11 +61,12 @@ package final class NameService: Sendable {
         case .failure(.unknownHost(_, let reason, let isTemporary)): return unknown(reason, isTemporary: isTemporary)
         case .failure(let error): return .failure(error)
         case .success(let bytes):
-            guard let answer = DNSMessage.answer(in: bytes, to: question), !answer.isCut else {
+            guard var answer = DNSMessage.answer(in: bytes, to: question), !answer.isCut else {
                 return unknown("what \(name) sent is no answer to the question")
             }
             if answer.code == 3 { return unknown("there is no such name", isTemporary: false) }
             if answer.code != 0 { return unknown("\(name) answered with error \(answer.code)") }
+            answer.addresses = Array(answer.addresses.prefix(Self.addressLimit))
             keep(answer, for: key)
             return .success(answer.addresses)
         }

@@ -23,7 +23,7 @@ public enum Resolver {
     }
 
     /// At most this many addresses per name are tried: a name server's answer is outside data too.
-    private static let addressLimit = 64
+    static let addressLimit = 64
 
     /// The addresses of `host`, in the system's order of preference (RFC 6724). Numeric addresses need no lookup.
     ///
