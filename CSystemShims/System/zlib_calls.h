@@ -13,7 +13,7 @@
 
 #define SOCKEYE_ZLIB(use) \
     use(deflate) use(deflateEnd) use(deflateInit2_) use(deflateReset) use(inflate) use(inflateEnd) \
-    use(inflateGetDictionary) use(inflateInit2_) use(inflateReset) use(inflateSetDictionary)
+    use(inflateInit2_) use(inflateReset) use(inflateResetKeep)
 
 /* Declared with the header's types, so that a changed header fails to compile. */
 typedef struct {
@@ -32,10 +32,9 @@ const sockeye_zlib_functions *sockeye_zlib(void);
 #define deflateReset (sockeye_zlib()->deflateReset)
 #define inflate (sockeye_zlib()->inflate)
 #define inflateEnd (sockeye_zlib()->inflateEnd)
-#define inflateGetDictionary (sockeye_zlib()->inflateGetDictionary)
 #define inflateInit2_ (sockeye_zlib()->inflateInit2_)
 #define inflateReset (sockeye_zlib()->inflateReset)
-#define inflateSetDictionary (sockeye_zlib()->inflateSetDictionary)
+#define inflateResetKeep (sockeye_zlib()->inflateResetKeep)
 #endif
 
 #endif

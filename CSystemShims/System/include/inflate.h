@@ -45,7 +45,7 @@ void sockeye_inflate_free(sockeye_inflater *inflater);
 int sockeye_inflate_restart(sockeye_inflater *inflater);
 
 /* For raw deflate after SOCKEYE_INFLATE_END: starts another stream whose data may refer to what the last one gave
-   (inflateGetDictionary, inflateSetDictionary). Returns 0 or SOCKEYE_INFLATE_CORRUPT. */
+   (inflateResetKeep). Returns 0 or SOCKEYE_INFLATE_CORRUPT. */
 int sockeye_inflate_continue(sockeye_inflater *inflater);
 
 /* For raw deflate: 1 if all input ended with a block, so that nothing of it is left over. */

@@ -118,6 +118,8 @@ import Testing
         ("c108f348cdc9c9070000", ["Hello"]),
         // The same, and a message that shares its window.
         ("c108f348cdc9c9070000c105f200110000", ["Hello", "Hello"]),
+        // The same after many empty ones with the final bit.
+        ("c144f348cdc9c90700" + String(repeating: "0300", count: 30) + "00c105f200110000", ["Hello", "Hello"]),
         // Two blocks in a message.
         ("c10df24805000000ffffcac9c90700", ["Hello"]),
         // An empty message.
