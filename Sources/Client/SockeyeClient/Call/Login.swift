@@ -110,8 +110,9 @@ final class Login {
                 throw HTTPClientError(.firstByte, origin: request.url.origin, cause: .credential(.serverUnproven))
             }
         }
-        // Nobody asked for a password: the request is sent as it was meant.
-        if isAsking, response.status.code < 300 { return true }
+        // Nobody asked for a password: the request is sent as it was meant. What the server says of one without its body is no answer to
+        // it, except where that one is to go, body and all.
+        if isAsking, !response.status.isChallenge, !response.status.keepsBodyElsewhere { return true }
         guard isAnswerable else { return false }
         if isAsking { return true }
         // The body isn't used up if the server answered before any of it was read.
@@ -145,6 +146,8 @@ extension Authenticator? {
 extension HTTPResponse.Status {
     /// Whether it asks for a credential.
     var isChallenge: Bool { self == .unauthorized || self == .proxyAuthenticationRequired }
+    /// Whether it sends the request elsewhere as it is (RFC 9110 sections 15.4.8 and 15.4.9).
+    fileprivate var keepsBodyElsewhere: Bool { self == .temporaryRedirect || self == .permanentRedirect }
 }
 
 extension HTTPClient {

@@ -38,6 +38,31 @@ struct AuthenticationTests {
         await server.stop()
     }
 
+    /// As `--digest` does: the first request goes without its body, for the challenge.
+    @Test(
+        "A body that was held back for a challenge which never comes is sent",
+        arguments: [
+            (200, ["/a: ", "/a: data"]), (303, ["/a: ", "/a: data"]), (302, ["/a: ", "/a: data"]),
+            (400, ["/a: ", "/a: data"]), (503, ["/a: ", "/a: data"]), (307, ["/a: ", "/b: ", "/b: data"]),
+            (308, ["/a: ", "/b: ", "/b: data"]),
+        ])
+    func heldBody(_ status: Int, _ requests: [String]) async throws {
+        let server = MemoryServer { request in
+            if request.bodyLength > 0 { return .text("got it") }
+            var reply = LoopbackReply.text("empty", status: status)
+            if request.path == "/a", 300..<400 ~= status { reply.fields.append(.init("Location", "/b")) }
+            if request.path == "/b" { reply.status = 200 }
+            return reply
+        }
+        var request = try Request.post(server.url("/a"), body: .text("data"))
+        request.credential = .password(user: "u", "p")
+        var options = AuthenticationOptions(schemes: [.digest])
+        options.asksWithoutBody = true
+        request.authentication = options
+        #expect(try await HTTPClient(over: server).send(request).text() == "got it")
+        #expect(server.receivedRequests.map { "\($0.path): \($0.text)" } == requests)
+    }
+
     @Test func wrongPasswordIsTheAnswer() async throws {
         let server = MemoryServer { _ in
             Self.challenge("Digest realm=\"r\", nonce=\"n\", qop=\"auth\"")
