@@ -111,6 +111,9 @@ struct SwiftProgramTests {
                 ]
             ),
             (["-m", "0.0005", "http://h.example/"], ["configuration.timeouts.total = .microseconds(500)\n"]),
+            // Basic is sent at once, wherever the user is from.
+            (["http://a:b@h.example/"], ["authentication.sendsBasicAtOnce = true\n"]),
+            (["--user-from", "netrc:n", "http://h.example/"], ["authentication.sendsBasicAtOnce = true\n"]),
         ] {
             let printed = try await Program.run(builtProgram("sockeye"), ["--swift", "-q"] + words, seconds: 30)
             for line in lines { #expect(printed.text.contains(line), "\(words): \(printed.text)") }
@@ -122,6 +125,8 @@ struct SwiftProgramTests {
         arguments: [
             (["--aws-sigv4", "aws:amz:r:s", "-u", "ID:KEY", "http://h.example/"], "sendsBasicAtOnce"),
             (["--skip-existing", "-o", "f", "http://h.example/"], ".replace"),
+            (["http://h.example/a@b"], "sendsBasicAtOnce"),
+            (["http://a:b@h.example/", "--digest"], "sendsBasicAtOnce"),
         ])
     func harmless(words: [String], text: String) async throws {
         let printed = try await Program.run(builtProgram("sockeye"), ["--swift", "-q"] + words, seconds: 30)

@@ -130,7 +130,7 @@ struct SwiftClient {
             ]
             let named = names.filter { operation.authentication.schemes.contains($0.key) }.map(\.value)
             set("authentication", "AuthenticationOptions(schemes: \(SwiftLiteral.list(named)))")
-        } else if operation.authentication.user != nil, operation.authentication.signature == nil {
+        } else if operation.hasLogin, operation.authentication.signature == nil {
             set("authentication.sendsBasicAtOnce", "true")
         }
         if operation.download.retry.count > 0 {
@@ -153,5 +153,16 @@ struct SwiftClient {
         if removed.contains("user-agent") || operation.userAgent?.isEmpty == true {
             set("defaultFields[.userAgent]", "nil")
         }
+    }
+}
+
+extension TransferSettings {
+    /// Whether a user is given: by `-u`, by a store, or in a URL.
+    fileprivate var hasLogin: Bool {
+        authentication.user != nil || takesUserFromStore
+            || targets.contains { target in
+                let url = target.fullURL(defaultScheme: redirects.defaultScheme)
+                return url.flatMap { try? HTTPURL($0) }?.hasCredentials == true
+            }
     }
 }
