@@ -114,6 +114,10 @@ struct SwiftProgramTests {
             // Basic is sent at once, wherever the user is from.
             (["http://a:b@h.example/"], ["authentication.sendsBasicAtOnce = true\n"]),
             (["--user-from", "netrc:n", "http://h.example/"], ["authentication.sendsBasicAtOnce = true\n"]),
+            (["-X", "OPTIONS", "--request-target", "*", "http://h.example/"], ["request.target = .asterisk\n"]),
+            (["--request-target", "*", "http://h.example/"], ["// Left out: --request-target *, "]),
+            (["--request-target", "x", "http://h.example/"], ["// Left out: --request-target x, "]),
+            (["--request-target", "ftp://h/", "http://h.example/"], [#"request.target = .absolute("ftp://h/")"#]),
         ] {
             let printed = try await Program.run(builtProgram("sockeye"), ["--swift", "-q"] + words, seconds: 30)
             for line in lines { #expect(printed.text.contains(line), "\(words): \(printed.text)") }
@@ -127,6 +131,7 @@ struct SwiftProgramTests {
             (["--skip-existing", "-o", "f", "http://h.example/"], ".replace"),
             (["http://h.example/a@b"], "sendsBasicAtOnce"),
             (["http://a:b@h.example/", "--digest"], "sendsBasicAtOnce"),
+            (["--request-target", "x", "http://h.example/"], "request.target"),
         ])
     func harmless(words: [String], text: String) async throws {
         let printed = try await Program.run(builtProgram("sockeye"), ["--swift", "-q"] + words, seconds: 30)

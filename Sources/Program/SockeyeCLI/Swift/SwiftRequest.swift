@@ -64,15 +64,25 @@ struct SwiftRequest {
         if case .origin(let text)? = request.target, text != request.url.pathAndQuery {
             lines.append("request.target = .origin(\(SwiftLiteral.string(text)))")
         }
-        if case .absolute(let text)? = request.target {
-            lines.append("request.target = .absolute(\(SwiftLiteral.string(text)))")
-        }
+        if case .absolute(let text)? = request.target { lines.append(Self.target(text, request)) }
         if request.version == .http10 { lines.append("request.version = .http10") }
         if request.expectsContinue { lines.append("request.expectsContinue = true") }
         if lines.allSatisfy({ !$0.hasPrefix("request.") }) {
             lines = lines.map { $0.hasPrefix("var request") ? "let" + $0.dropFirst(3) : $0 }
         }
         self.lines = lines
+    }
+
+    /// Sets a target that is no path. The library sends only the forms of RFC 9112 section 3.2, each with its methods.
+    private static func target(_ text: String, _ request: Request) -> String {
+        let target: RequestTarget = text == "*" ? .asterisk : .absolute(text)
+        var head: [UInt8] = []
+        let isSent = (try? RequestHead(method: request.method, target: target, host: "h").encode(into: &head)) != nil
+        if !isSent {
+            let name = "--request-target \(text), no target of \(request.method.rawValue)"
+            return SwiftLiteral.comment("Left out: \(name) (RFC 9112 section 3.2)")
+        }
+        return "request.target = " + (text == "*" ? ".asterisk" : ".absolute(\(SwiftLiteral.string(text)))")
     }
 
     private static let known = [
