@@ -118,6 +118,8 @@ struct SwiftProgramTests {
             (["--request-target", "*", "http://h.example/"], ["// Left out: --request-target *, "]),
             (["--request-target", "x", "http://h.example/"], ["// Left out: --request-target x, "]),
             (["--request-target", "ftp://h/", "http://h.example/"], [#"request.target = .absolute("ftp://h/")"#]),
+            (["-f", "http://h.example/"], ["response.status.code) }\n    _ = try await response.body"]),
+            (["--fail-with-body", "http://h.example/"], ["// standard output\n    if response.status.code >= 400 {"]),
         ] {
             let printed = try await Program.run(builtProgram("sockeye"), ["--swift", "-q"] + words, seconds: 30)
             for line in lines { #expect(printed.text.contains(line), "\(words): \(printed.text)") }

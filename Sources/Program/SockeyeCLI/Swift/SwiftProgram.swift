@@ -107,10 +107,9 @@ struct SwiftProgram {
             ] + extraction(operation)
         }
         var lines = Self.notes(onPrinted: target, operation) + ["try await client.perform(request) { response in"]
-        if operation.failsOnHTTPError || operation.failsWithBody {
-            refuses = true
-            lines.append("    if response.status.code >= 400 { throw Refused(status: response.status.code) }")
-        }
+        let refusal = "    if response.status.code >= 400 { throw Refused(status: response.status.code) }"
+        refuses = refuses || operation.failsOnHTTPError || operation.failsWithBody
+        if operation.failsOnHTTPError { lines.append(refusal) }
         if operation.includesHead || operation.asksHeadOnly {
             lines += [
                 "    print(response.status)",
@@ -120,6 +119,7 @@ struct SwiftProgram {
         if !operation.asksHeadOnly {
             lines.append("    _ = try await response.body.write(toDescriptor: 1)  // standard output")
         }
+        if operation.failsWithBody { lines.append(refusal) }
         return lines + ["}"]
     }
 
