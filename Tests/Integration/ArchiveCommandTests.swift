@@ -119,12 +119,13 @@ struct ArchiveCommandTests {
     @Test func secretsLeftOutAreNotSent() async throws {
         let server = try await LoopbackServer.start()
         let folder = try TemporaryFolder()
-        _ = try await Self.run(["--har", folder.file("a"), "-u", "a:b", server.url("/hello")])
+        _ = try await Self.run(["--har", folder.file("a"), "-u", "a:b", server.url("/hello?access_token=secret&a=b")])
         let again = try await Program.run(SideBySide.sockeye, ["--no-progress-meter", "--from-har", folder.file("a")])
         #expect(again.status == 0)
         // Where the warning is wrapped depends on the folder's name.
         let warning = again.errorText.replacing("\nWarning: ", with: " ")
-        #expect(warning.contains("no values for Authorization"), "\(warning)")
+        #expect(warning.contains("no values for Authorization, the parameter access_token,"), "\(warning)")
+        #expect(server.receivedRequests.map(\.target) == ["/hello?access_token=secret&a=b", "/hello?a=b"])
         #expect(server.receivedRequests.map { $0["Authorization"] != nil } == [true, false])
         await server.stop()
     }

@@ -102,6 +102,33 @@ struct HARReaderTests {
         #expect(request.missingFields == (masksSecrets ? ["Referer", "X", "Cookie"] : []))
     }
 
+    private static let queries: [(url: String, sent: String, missing: [String])] = [
+        ("http://h/?access_token=abc&x=y", "http://h/?x=y", ["access_token"]),
+        ("http://h/x?a&access_token=abc&b=c%26&&password=#z", "http://h/x?a&b=c%26&&password=", ["access_token"]),
+        ("http://h/?access_token=a", "http://h/", ["access_token"]),
+        ("http://h/?access%5Ftoken=a&access_token=b&x=%3D", "http://h/?x=%3D", ["access_token", "access_token"]),
+        // A whole parameter: a part of its value would mean something else.
+        ("http://h/?to=http://u:p@i/&a=1", "http://h/?a=1", ["to"]),
+        ("http://h/?http://u:p@i/", "http://h/", [""]),
+        ("http://h/?a=1?access_token&b", "http://h/?a=1?access_token&b", []), ("http://h/?", "http://h/?", []),
+    ]
+
+    @Test("Nor is a secret of the query", arguments: queries)
+    func maskedQuery(_ row: (url: String, sent: String, missing: [String])) throws {
+        let path = row.url.dropFirst("http://h".count).prefix { $0 != "#" }
+        for target in [path, "http://h" + path] {
+            let head = Transcript.Piece(.sentHead, at: 0, Array("GET \(target) HTTP/1.1\r\n\r\n".utf8))
+            let request = try #require(try Self.requests(row.url, head).first)
+            #expect(request.url == row.sent)
+            #expect(request.missingParameters == row.missing)
+            // What is kept of an archive reads the same.
+            let again = try Self.read(String(decoding: HARWriter.bytes(of: [request]), as: UTF8.self))
+            #expect(again.map(\.url) == [row.sent] && again.map(\.missingParameters) == [row.missing])
+            let whole = try #require(try Self.requests(row.url, head, masksSecrets: false).first)
+            #expect(whole.url == row.url.prefix { $0 != "#" } && whole.missingParameters.isEmpty)
+        }
+    }
+
     @Test("Of a head that was cut, nothing is sent") func cutHead() throws {
         let head = Array("GET / HTTP/1.1\r\nA: b\r\nC: d\r\n\r\n".utf8)
         let whole = try Self.requests("http://h/", Transcript.Piece(.sentHead, at: 0, head))

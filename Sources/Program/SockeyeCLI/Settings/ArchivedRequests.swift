@@ -18,11 +18,15 @@ enum ArchivedRequests {
                 )
             }
             archives.append((archive, requests))
-            let missing = Set(requests.flatMap(\.missingFields)).sorted()
+            let missing =
+                Set(requests.flatMap(\.missingFields)).sorted()
+                + Set(requests.flatMap(\.missingParameters)).sorted().map {
+                    "the parameter \(TerminalText.escaped($0))"
+                }
             if !missing.isEmpty {
                 warnings.append(
                     "\(archive) has no values for \(missing.joined(separator: ", ")), which are not sent; "
-                        + "give them with -H, -u or -b, or write the archive with --keep-secrets")
+                        + "give them with -H, -u, -b or --url-query, or write the archive with --keep-secrets")
             }
             return operations(for: requests, operation)
         }

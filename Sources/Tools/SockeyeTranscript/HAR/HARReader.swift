@@ -17,6 +17,8 @@ package struct HARReader {
         package var body: [UInt8]?
         /// The names of the fields with values that the archive omits.
         package var missingFields: [String] = []
+        /// The names of the parameters of the query with values that the archive omits. They aren't in the URL.
+        package var missingParameters: [String] = []
     }
 
     /// The most requests; more look like a mistake.
@@ -92,7 +94,10 @@ package struct HARReader {
         }
         guard !Self.hasControl(url) else { throw .entry(count, "its URL contains a control character") }
         if value["_truncated"]?.bool == true { throw .entry(count, "only a part of its head was kept") }
-        var request = Request(method: method, url: url, fields: [])
+        let secret = (value["queryString"]?.array ?? []).filter { $0["comment"]?.string == HARWriter.maskComment }
+        let missing = secret.compactMap { $0["name"]?.string }
+        var request = Request(method: method, url: ArchivedURL.removing(Set(missing), from: url), fields: [])
+        request.missingParameters = missing
         var hasEmptyBody = false
         for field in value["headers"]?.array ?? [] {
             guard let name = field["name"]?.string, let value = field["value"]?.string else {

@@ -9,7 +9,7 @@ internal import SockeyeURL
 /// As in browsers' archives, bodies have no framing and codings, and an attempt without a response has the status 0. Bodies that
 /// aren't UTF-8 are in base64. Responses from the cache are left out, since they had no request.
 package enum HARWriter {
-    /// The comment on a field with an omitted value; `HARReader` doesn't send such a field.
+    /// The comment on a field or a parameter with an omitted value; `HARReader` sends neither.
     static let maskComment = "the secret was left out"
 
     /// The archive.
@@ -39,12 +39,14 @@ package enum HARWriter {
             let fields = request.fields.map { name, value -> JSONValue in
                 .members(["name": .string(name), "value": .string(value)])
             }
-            let missing = request.missingFields.map { name -> JSONValue in
-                .members(["name": .string(name), "value": "", "comment": .string(maskComment)])
+            func missing(_ names: [String]) -> [JSONValue] {
+                names.map { .members(["name": .string($0), "value": "", "comment": .string(maskComment)]) }
             }
             return .members([
                 "request": .members([
-                    "method": .string(request.method), "url": .string(request.url), "headers": .array(fields + missing),
+                    "method": .string(request.method), "url": .string(request.url),
+                    "headers": .array(fields + missing(request.missingFields)),
+                    "queryString": .array(missing(request.missingParameters)),
                     "postData": request.body.map { postData($0, "", isWhole: true) },
                 ])
             ])
@@ -93,15 +95,15 @@ package enum HARWriter {
         // A WebSocket is opened by an HTTP request (RFC 6455 section 4.1), but browsers write the scheme `ws`.
         let isWebSocket = head?.list("upgrade").contains { $0.lowercased() == "websocket" } == true
         let scheme = isWebSocket && attempt.url.hasPrefix("http") ? "ws" : nil
-        let plain = isMasked ? withoutUser(attempt.url) : attempt.url
-        let url = (scheme ?? "") + plain.prefix { $0 != "#" }.dropFirst(scheme == nil ? 0 : 4)
+        let plain = (isMasked ? withoutUser(attempt.url) : attempt.url).prefix { $0 != "#" }
+        let url = ArchivedURL((scheme ?? "") + plain.dropFirst(scheme == nil ? 0 : 4), isMasked: isMasked)
         let isWhole = attempt.wire.hasWholeRequestBody
         let type = head?.values("content-type").first
         return .members([
-            "method": .string(attempt.method), "url": .string(url),
+            "method": .string(attempt.method), "url": .string(url.text),
             "httpVersion": .string(head?.words.last ?? "HTTP/1.1"),
             "cookies": .array((head?.values("cookie") ?? []).flatMap { cookies($0, isMasked) }),
-            "headers": .array(headers(head, isMasked)), "queryString": .array(query(url)),
+            "headers": .array(headers(head, isMasked)), "queryString": .array(url.parameters.map(parameter)),
             "postData": exchange.bodyBytes.sent == 0
                 ? nil : postData(exchange.sentBody, type ?? "", isWhole: isWhole),
             "headersSize": .integer(head?.byteCount ?? -1), "bodySize": .integer(exchange.bodyBytes.sent),
@@ -182,14 +184,11 @@ package enum HARWriter {
         }
     }
 
-    private static func query(_ url: String) -> [JSONValue] {
-        guard let mark = url.firstIndex(of: "?") else { return [] }
-        return url[url.index(after: mark)...].split(separator: "&").map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
-                PercentEncoding.decode(String(part.map { $0 == "+" ? " " : $0 })).utf8OrLatin1
-            }
-            return .members(["name": .string(parts[0]), "value": .string(parts.count > 1 ? parts[1] : "")])
-        }
+    private static func parameter(_ parameter: ArchivedURL.Parameter) -> JSONValue {
+        .members([
+            "name": .string(parameter.name), "value": .string(parameter.value),
+            "comment": parameter.isLeftOut ? .string(maskComment) : nil,
+        ])
     }
 
     private static func cookies(_ value: String, _ isMasked: Bool) -> [JSONValue] {
