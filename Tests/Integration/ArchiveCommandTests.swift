@@ -73,14 +73,17 @@ struct ArchiveCommandTests {
         ]
         words += ["--next", "-sS", "-T", folder.file("bytes"), server.url("/put")]
         words += ["--next", "-sS", "-I", server.url("/head"), "--next", "-sS", "-X", "PURGE", server.url("/purge")]
+        words += ["--next", "-sS", "--path-as-is", server.url("/a/../b")]
+        words += ["--next", "-sS", "--request-target", "/c/./d", server.url("/e")]
         let first = try await Self.run(words)
         #expect(first.status == 0, "\(first.errorText)")
         #expect(folder.permissions(of: "run.har") == 0o600)
         let again = try await Self.run(["--from-har", file, "-H", "X-One: 2"])
         #expect(again.status == 0, "\(again.errorText)")
         let requests = server.receivedRequests
-        #expect(requests.count == 10)
-        for (old, new) in zip(requests, requests.dropFirst(5)) {
+        #expect(requests.map(\.target).suffix(2) == ["/a/../b", "/c/./d"])
+        #expect(requests.count == 14)
+        for (old, new) in zip(requests, requests.dropFirst(7)) {
             #expect(new.method == old.method && new.target == old.target && new.body == old.body)
             let fields = { (request: ReceivedRequest) in
                 request.fields.filter { $0.name != "X-One" }.map { "\($0.name): \($0.value)" }.sorted()
@@ -90,7 +93,7 @@ struct ArchiveCommandTests {
         }
         // Outputs by order, and from standard input.
         let archive = try folder.read("run.har")
-        let outputs = (1...5).flatMap { ["-o", folder.file("out\($0)")] }
+        let outputs = (1...7).flatMap { ["-o", folder.file("out\($0)")] }
         let piped = try await Self.run(["--from-har", "-"] + outputs, input: archive)
         #expect(piped.status == 0, "\(piped.errorText)")
         #expect(try folder.read("out1") == Array("answer".utf8))

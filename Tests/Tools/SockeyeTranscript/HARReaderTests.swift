@@ -129,6 +129,30 @@ struct HARReaderTests {
         }
     }
 
+    private static let targets: [(url: String, target: String, sent: String)] = [
+        ("http://h/b", "/a/../b", "http://h/a/../b"), ("https://h:1/", "/a?b#c", "https://h:1/a?b#c"),
+        ("http://h?a", "/b", "http://h/b"), ("http://u:p@h/a", "/b", "http://u:p@h/b"),
+        ("http://h/a#b", "*", "http://h/a"), ("http://h/a", "http://i/b", "http://h/a"), ("/a", "/b", "/a"),
+    ]
+
+    @Test("The URL of an archive is the one that was asked for", arguments: targets)
+    func target(_ row: (url: String, target: String, sent: String)) throws {
+        let head = Transcript.Piece(.sentHead, at: 0, Array("GET \(row.target) HTTP/1.1\r\n\r\n".utf8))
+        let attempt = Transcript.AttemptRecord(
+            id: 0, method: "GET", url: row.url, time: Transcript.Times(start: 0, end: 1),
+            outcome: Transcript.Outcome(status: 200), pieces: [head])
+        let record = Transcript.Record(
+            started: Timestamp(seconds: 0, nanoseconds: 0), attempts: [attempt], masksSecrets: false)
+        let archive = try JSONValue(parsing: HARWriter.bytes(of: record))
+        #expect(archive["log"]?["entries"]?.array?.first?["request"]?["url"]?.string == row.sent)
+    }
+
+    @Test("What a mask has made of a request line is no path") func maskedTarget() throws {
+        let head = Transcript.Piece(.sentHead, at: 0, Array("GET /api/token:renew HTTP/1.1\r\n\r\n".utf8))
+        let request = try #require(try Self.requests("http://h/api/token:renew", head).first)
+        #expect(request.url == "http://h/api/token:renew")
+    }
+
     @Test("Of a head that was cut, nothing is sent") func cutHead() throws {
         let head = Array("GET / HTTP/1.1\r\nA: b\r\nC: d\r\n\r\n".utf8)
         let whole = try Self.requests("http://h/", Transcript.Piece(.sentHead, at: 0, head))

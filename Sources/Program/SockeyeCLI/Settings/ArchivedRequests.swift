@@ -98,6 +98,8 @@ enum ArchivedRequests {
         case ("HEAD", nil): operation.asksHeadOnly = true
         case (let method, _): operation.customMethod = method
         }
+        // The path was sent like that: one with dots may be what --path-as-is asked for.
+        operation.content.keepsPath = true
         operation.data = request.body.map { RequestData(pieces: [.bytes($0)]) } ?? operation.data
         var own = Set(operation.headers.map { $0.name.lowercased() })
         if operation.userAgent != nil { own.insert("user-agent") }

@@ -15,7 +15,7 @@ extension OptionTable {
             """
             Send the requests in an HTTP archive (HAR; "-" is standard input) again, in order: method, URL, fields and body. \
             The other options apply to each of them, and fields of -H, -A and -e replace the archive's. \
-            Outputs belong to them by order, as to URLs. Fields of the \
+            Outputs belong to them by order, as to URLs. Paths are sent as they stand there; fields of the \
             connection, and Content-Length and Host, are made anew. A field or a parameter of a URL whose secret the archive \
             leaves out is not sent, with a warning. At most 10,000 requests, with 256 MiB of bodies; responses in the \
             archive are skipped. Browsers ask for compressed bodies: add --compressed to have them decoded.

@@ -95,7 +95,7 @@ package enum HARWriter {
         // A WebSocket is opened by an HTTP request (RFC 6455 section 4.1), but browsers write the scheme `ws`.
         let isWebSocket = head?.list("upgrade").contains { $0.lowercased() == "websocket" } == true
         let scheme = isWebSocket && attempt.url.hasPrefix("http") ? "ws" : nil
-        let plain = (isMasked ? withoutUser(attempt.url) : attempt.url).prefix { $0 != "#" }
+        let plain = withPath(of: head, isMasked ? withoutUser(attempt.url) : attempt.url)
         let url = ArchivedURL((scheme ?? "") + plain.dropFirst(scheme == nil ? 0 : 4), isMasked: isMasked)
         let isWhole = attempt.wire.hasWholeRequestBody
         let type = head?.values("content-type").first
@@ -120,6 +120,16 @@ package enum HARWriter {
     private static func withoutUser(_ url: String) -> String {
         guard let parsed = try? HTTPURL(url), parsed.hasCredentials else { return url }
         return parsed.withoutCredentials.href
+    }
+
+    /// The URL that was asked for, without a fragment: with the path and query of the request line, which `--path-as-is` and
+    /// `--request-target` choose (RFC 9112 section 3.3).
+    private static func withPath(of head: RawHead?, _ url: String) -> String {
+        let plain = url.prefix { $0 != "#" }
+        guard let words = head?.words, words.count == 3, words[1].hasPrefix("/"), words[2].hasPrefix("HTTP/"),
+            let start = plain.firstRange(of: "://")?.upperBound
+        else { return String(plain) }
+        return plain[..<start] + plain[start...].prefix { $0 != "/" && $0 != "?" } + words[1]
     }
 
     private static func postData(_ body: [UInt8], _ type: String, isWhole: Bool) -> JSONValue {
