@@ -151,6 +151,9 @@ struct ArchiveCommandTests {
             #expect(outcome.status == line.status, "\(line.words): \(outcome.errorText)")
             #expect(!outcome.errorText.isEmpty && server.requestCount == 0)
         }
+        try folder.write("foreign", "{\"log\":{\"entries\":[{\"request\":{\"method\":\"GET\",\"url\":\"data:,a\"}}]}}")
+        let foreign = try await Self.run(["--from-har", folder.file("foreign")])
+        #expect(foreign.status == 26 && foreign.errorText.contains("none of its URLs is http"), "\(foreign.errorText)")
         let full = try await Self.run(["--har", "/dev/full", url])
         #expect(full.status == 23)
         let output = try await Self.run(["--har", "-", "-o", folder.file("y"), url])

@@ -58,7 +58,7 @@ enum ArchivedRequests {
             var input = try InputReader(path, .own, on: machine, until: deadline)
             while let chunk = try input.next() { requests += try reader.read(chunk) }
             requests += try reader.finish()
-            if requests.isEmpty { throw HARError.empty }
+            if requests.isEmpty { throw HARError.foreign }
         } catch let error as InputError {
             throw failure(error.text, error.exitCode)
         } catch {

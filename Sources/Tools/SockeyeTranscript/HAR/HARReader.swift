@@ -165,6 +165,8 @@ package enum HARError: Error, Sendable, Hashable, CustomStringConvertible {
     case malformed(String)
     /// It has no requests, or is some other JSON.
     case empty
+    /// All its URLs are of other schemes, such as `data:`.
+    case foreign
     /// An entry, counted from 1, can't be sent.
     case entry(Int, String)
     /// It has too many requests.
@@ -177,6 +179,7 @@ package enum HARError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .malformed(let reason): "not an HTTP archive: \(reason)"
         case .empty: "no requests in it: an HTTP archive has them in log.entries"
+        case .foreign: "none of its URLs is http, https, ws or wss"
         case .entry(let number, let reason): "entry \(number) cannot be sent: \(reason)"
         case .tooMany(let limit): "more than \(limit) requests"
         case .tooLarge(let limit): "request bodies of more than \(limit >> 20) MiB"
