@@ -13,7 +13,7 @@ function clause(rfc, section) {
 }
 const store = { calls: new Map(), connections: new Map(), attempts: new Map(), lastOfCall: new Map(), dropped: 0, started: "", most: Infinity };
 const views = ["Wire", "Bytes", "Heads", "Chunks", "TLS", "Decisions"];
-const state = { selected: null, view: "Wire", query: "", isDrawn: false };
+const state = { selected: null, view: "Wire", query: "", isDrawn: false, cost: 0, shape: undefined };
 
 function make(tag, attributes, ...children) {
   const element = document.createElement(tag);
@@ -511,8 +511,14 @@ function facts(attempt) {
     attempt.closing || "", attempt.cache ? `cache: ${attempt.cache}` : "",
   ].filter(Boolean).join(" · ");
 }
+// The selected request without its bytes, to tell whether it has changed.
+function shape() {
+  return JSON.stringify(store.attempts.get(state.selected), (name, value) => (
+    ["bytes", "decoded", "haystack"].includes(name) ? undefined : value));
+}
 function drawDetail(limit = shownLimit) {
   const attempt = store.attempts.get(state.selected);
+  state.shape = shape();
   if (!attempt) return;
   $("detail-title").textContent = shown(title(attempt));
   $("facts").textContent = shown(facts(attempt));
@@ -537,7 +543,8 @@ function show(view, isFocused = true) {
 }
 function select(id) {
   state.selected = id;
-  for (const button of document.querySelectorAll("[data-attempt]")) {
+  // Only those that change: there may be thousands.
+  for (const button of document.querySelectorAll(`[data-attempt]:is([aria-current], [tabindex="0"], [data-attempt="${Number(id)}"])`)) {
     const isSelected = Number(button.dataset.attempt) === id;
     if (isSelected) button.setAttribute("aria-current", "true"); else button.removeAttribute("aria-current");
     if (button.closest("#timeline")) button.tabIndex = isSelected ? 0 : -1;
@@ -677,36 +684,39 @@ function take(json) {
     if (store.attempts.size <= store.most) break;
     store.attempts.delete(id);
   }
+  if (store.connections.size > 2 * store.most) forgetConnections();
+}
+// Those that nothing is left of. It looks at all requests, so it isn't done for each that comes.
+function forgetConnections() {
   if (!Number.isFinite(store.most)) return;
-  // And with them the connections that nothing is left of.
   const used = new Set([...store.attempts.values()].map((attempt) => attempt.connection));
   for (const id of store.connections.keys()) if (!used.has(id)) store.connections.delete(id);
 }
-function draw() {
+function drawLists() {
+  const begun = performance.now();
   state.isDrawn = true;
+  forgetConnections();
   if (!store.attempts.has(state.selected)) state.selected = sorted(store.attempts)[0]?.id ?? null;
   drawSummary();
   drawTimeline();
   drawLanes();
+  state.cost = performance.now() - begun;
+}
+function draw() {
+  drawLists();
   drawDetail();
 }
 // Goes on with more of the same form: what has a known id replaces it.
 window.sockeyeAppend = (json) => {
-  const shape = () => JSON.stringify(store.attempts.get(state.selected), (name, value) => (
-    ["bytes", "decoded", "haystack"].includes(name) ? undefined : value));
-  const before = shape();
   take(json);
   if (!state.isDrawn) return;
   state.isDrawn = false;
-  requestAnimationFrame(() => {
-    state.isDrawn = true;
-    if (!store.attempts.has(state.selected)) state.selected = sorted(store.attempts)[0]?.id ?? null;
-    drawSummary();
-    drawTimeline();
-    drawLanes();
+  // A long list, which takes long to draw, is drawn less often: what comes and what is pressed needs time too.
+  setTimeout(() => requestAnimationFrame(() => {
+    drawLists();
     // What is being read stays as it is until it changes.
-    if (shape() !== before) drawDetail();
-  });
+    if (shape() !== state.shape) drawDetail();
+  }), state.cost < 20 ? 0 : 5 * state.cost);
 };
 
 $("legend").replaceChildren(...Object.entries(phaseNotes).map(([name, text]) => make("li", null, make("i", { class: name }), text)));
