@@ -86,6 +86,26 @@ import Testing
         #expect(throws: Never.self) { try PropertyList(parsing: Self.binary(levels + [[0x51, 0x30]]), limits: limits) }
     }
 
+    /// What is referred to again counts with its depth: an array of chains, each of which ends in the one before it.
+    @Test func shortChainsThatMakeADeepOne() {
+        let (chains, length) = (40, 200)
+        var objects = [Self.object(0xA, chains, (0..<chains).flatMap { Self.number(1 + $0 * length, 2) })]
+        for place in 0..<chains * length {
+            let isEnd = place % length == length - 1
+            let next = isEnd ? place + 2 - 2 * length : place + 2
+            objects.append(isEnd && place < length ? [0x09] : [0xA1] + Self.number(next, 2))
+        }
+        #expect(throws: PropertyListError.tooDeep(limit: 256)) { try PropertyList(parsing: Self.binary(objects)) }
+    }
+
+    /// As deep as it may be, also where it is referred to again, and no deeper.
+    @Test(arguments: [(3, true), (2, false)]) func depthOfWhatIsReferredToAgain(limit: Int, fits: Bool) throws {
+        let list = Self.binary([[0xA2, 0, 2, 0, 1], [0xA1, 0, 2], [0xA1, 0, 3], [0x09]])
+        let limits = PropertyListLimits(depthLimit: limit)
+        let inner = PropertyList.array([.boolean(true)])
+        #expect((try? PropertyList(parsing: list, limits: limits)) == (fits ? .array([inner, .array([inner])]) : nil))
+    }
+
     private struct Skipped: Decodable {
         init(from decoder: any Decoder) {}
     }

@@ -23,6 +23,8 @@ struct BinaryPropertyListReader {
         var values = 1
         /// The bytes of text and data.
         var bytes = 0
+        /// How deep containers are nested, itself included; 0 for a scalar.
+        var depth = 0
     }
 
     /// Objects read so far.
@@ -86,12 +88,16 @@ struct BinaryPropertyListReader {
     private mutating func object(
         _ reference: Int, depth: Int
     ) throws(PropertyListError) -> (value: PropertyList, size: Size) {
-        if let known = known[reference] { return known }
+        if let known = known[reference] {
+            // It was read less deep: by such references a list could be as deep as it has objects.
+            try check(depth: depth, known.size.depth)
+            return known
+        }
         let start = try offset(of: reference)
         let kind = bytes[start] >> 4
         let result: (value: PropertyList, size: Size)
         if kind == 0xA || kind == 0xC || kind == 0xD {
-            if depth >= limits.depthLimit { throw .tooDeep(limit: limits.depthLimit) }
+            try check(depth: depth, 1)
             guard open.insert(reference).inserted else { throw .cycle(offset: start) }
             result = try container(at: start, isDictionary: kind == 0xD, depth: depth)
             open.remove(reference)
@@ -102,6 +108,11 @@ struct BinaryPropertyListReader {
         try check(result.size)
         known[reference] = result
         return result
+    }
+
+    /// Checks containers `inner` deep, inside `depth` others.
+    private func check(depth: Int, _ inner: Int) throws(PropertyListError) {
+        if inner > limits.depthLimit - depth { throw .tooDeep(limit: limits.depthLimit) }
     }
 
     private func check(_ size: Size) throws(PropertyListError) {
@@ -115,7 +126,8 @@ struct BinaryPropertyListReader {
             size.values.addingReportingOverflow(part.values), size.bytes.addingReportingOverflow(part.bytes)
         )
         size = Size(
-            values: values.overflow ? .max : values.partialValue, bytes: bytes.overflow ? .max : bytes.partialValue)
+            values: values.overflow ? .max : values.partialValue, bytes: bytes.overflow ? .max : bytes.partialValue,
+            depth: max(size.depth, part.depth + 1))
         try check(size)
     }
 
@@ -145,7 +157,7 @@ struct BinaryPropertyListReader {
     ) throws(PropertyListError) -> (value: PropertyList, size: Size) {
         let (count, contents) = try count(at: start)
         _ = try slice(contents, isDictionary ? 2 * count : count, size: referenceSize)
-        var size = Size()
+        var size = Size(depth: 1)
         var elements: [PropertyList] = []
         var members: [String: PropertyList] = [:]
         for index in 0..<count {
