@@ -106,6 +106,13 @@ import Testing
         #expect((try? PropertyList(parsing: list, limits: limits)) == (fits ? .array([inner, .array([inner])]) : nil))
     }
 
+    /// A NaN equals no other, so a table finds none again.
+    @Test func manyThatAreNoNumbers() throws {
+        let list = PropertyList.array([PropertyList](repeating: .real(.nan), count: 100_000))
+        #expect(try PropertyList(parsing: list.bytes(.binary)).array?.count == 100_000)
+        #expect(list.bytes(.binary).count < 500_000)
+    }
+
     private struct Skipped: Decodable {
         init(from decoder: any Decoder) {}
     }

@@ -8,7 +8,23 @@ struct BinaryPropertyListWriter {
     }
 
     private var objects: [Object] = []
-    private var scalars: [PropertyList: Int] = [:]
+    private var scalars: [Scalar: Int] = [:]
+
+    /// What is written once: a scalar that equals another one in what is written of it. Swift's own equality differs: it
+    /// holds for spellings of the same characters and for both zeros, and for no NaN.
+    private enum Scalar: Hashable {
+        case string(String.UTF8ViewKey)
+        case real(UInt64)
+        case other(PropertyList)
+
+        init(_ list: PropertyList) {
+            switch list {
+            case .string(let text): self = .string(String.UTF8ViewKey(text))
+            case .real(let number): self = .real(number.bitPattern)
+            default: self = .other(list)
+            }
+        }
+    }
 
     static func bytes(_ list: PropertyList) -> [UInt8] {
         var writer = BinaryPropertyListWriter()
@@ -29,22 +45,12 @@ struct BinaryPropertyListWriter {
             let keys = sorted.map { collect(.string($0.key)) }
             objects[number] = .dictionary(keys: keys, values: sorted.map { collect($0.value) })
         default:
-            // Swift treats canonically equivalent strings as equal; they must not be written as one.
-            if let known = scalars[list], isSame(list, objects[known]) { return known }
+            let scalar = Scalar(list)
+            if let known = scalars[scalar] { return known }
             objects.append(.scalar(list))
-            scalars[list] = number
+            scalars[scalar] = number
         }
         return number
-    }
-
-    private func isSame(_ list: PropertyList, _ object: Object) -> Bool {
-        guard case .scalar(let other) = object else { return false }
-        switch (list, other) {
-        case (.string(let left), .string(let right)): return left.utf8.elementsEqual(right.utf8)
-        // Zero equals minus zero, but they differ in bits.
-        case (.real(let left), .real(let right)): return left.bitPattern == right.bitPattern
-        default: return true
-        }
     }
 
     private func written() -> [UInt8] {
