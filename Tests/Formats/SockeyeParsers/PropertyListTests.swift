@@ -17,7 +17,9 @@ import Testing
         let bytes = Self.sample.bytes(format)
         #expect(try PropertyList(parsing: bytes) == Self.sample)
         #expect(try await stream(bytes, pieces: 5).propertyList() == Self.sample)
-        #expect(try PropertyList(parsing: PropertyList.uid(70_000).bytes(format)) == .uid(70_000))
+        for number in [0, 70_000, UInt64(Int64.max), UInt64(Int64.max) + 1, .max] {
+            #expect(try PropertyList(parsing: PropertyList.uid(number).bytes(format)) == .uid(number))
+        }
     }
 
     /// Foundation reads our output, and we read its output.

@@ -107,8 +107,12 @@ struct XMLPropertyListReader: XMLEventHandler {
     }
 
     private static func uid(_ members: [String: PropertyList]) -> PropertyList? {
-        guard members.count == 1, case .integer(let number)? = members["CF$UID"], number >= 0 else { return nil }
-        return .uid(UInt64(number))
+        guard members.count == 1 else { return nil }
+        return switch members["CF$UID"] {
+        case .integer(let number)? where number >= 0: .uid(UInt64(number))
+        case .unsignedInteger(let number)?: .uid(number)
+        default: nil
+        }
     }
 
     static func scalar(_ name: String, _ text: String) throws(XMLError.Reason) -> PropertyList {
