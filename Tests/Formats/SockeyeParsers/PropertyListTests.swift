@@ -174,6 +174,37 @@ import Testing
         #expect(try PropertyList(parsing: list.bytes(format), limits: limits) == list)
     }
 
+    /// The limits count the same in both formats: six values and nine bytes of text, keys among the bytes only.
+    @Test(
+        arguments: [PropertyList.Format.xml, .binary],
+        [
+            (6, 9, nil), (5, 9, PropertyListError.tooManyValues(limit: 5)), (6, 8, .tooLarge(limit: 8)),
+        ] as [(Int, Int, PropertyListError?)])
+    func sizesAreLimited(format: PropertyList.Format, limit: (values: Int, bytes: Int, error: PropertyListError?)) {
+        let list: PropertyList = .dictionary([
+            "ab": .array([.string("cd"), .boolean(true), .string("é")]), "e": .string("fg"),
+        ])
+        var limits = PropertyListLimits(valueLimit: limit.values)
+        limits.expandedLimit = limit.bytes
+        let result = Result { () throws(PropertyListError) in
+            try PropertyList(parsing: list.bytes(format), limits: limits)
+        }
+        #expect(result == limit.error.map { .failure($0) } ?? .success(list))
+    }
+
+    /// What an entity stands for counts each time.
+    @Test func entitiesAreLimited() {
+        let entity = String(repeating: "x", count: 1000)
+        let text = "<!DOCTYPE plist [<!ENTITY e '\(entity)'>]><plist><string>&e;&e;&e;</string></plist>"
+        var limits = PropertyListLimits()
+        limits.expandedLimit = 2999
+        #expect(throws: PropertyListError.tooLarge(limit: 2999)) {
+            try PropertyList(parsing: text.utf8, limits: limits)
+        }
+        limits.expandedLimit = 3000
+        #expect(throws: Never.self) { try PropertyList(parsing: text.utf8, limits: limits) }
+    }
+
     @Test func longArraysTakeLinearTime() throws {
         let list = PropertyList.array((0..<50_000).map { .integer($0) })
         #expect(try PropertyList(parsing: list.bytes(.xml)) == list)

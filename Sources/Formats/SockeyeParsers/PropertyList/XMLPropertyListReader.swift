@@ -6,10 +6,11 @@ extension PropertyList {
         let xmlLimits = XMLLimits(
             depthLimit: max(0, min(limits.depthLimit, .max - 2)) + 2, textLimit: limits.sizeLimit)
         let tokenizer = XMLTokenizer(
-            handler: XMLPropertyListReader(valueLimit: limits.valueLimit), limits: xmlLimits)
+            handler: XMLPropertyListReader(limits: limits), limits: xmlLimits)
         do throws(XMLError) {
             try tokenizer.parseWhole(bytes)
         } catch {
+            if let failure = tokenizer.handler.failure { throw failure }
             if error.reason == .tooDeep(limit: xmlLimits.depthLimit) { throw .tooDeep(limit: limits.depthLimit) }
             throw .xml(error)
         }
@@ -32,11 +33,19 @@ struct XMLPropertyListReader: XMLEventHandler {
     private var scalar: String?
     private var text = ""
     private var isInRoot = false
-    private var count = 0
-    private let valueLimit: Int
+    /// The values so far, and the bytes of their texts and of keys.
+    private var (count, byteCount) = (0, 0)
+    private let limits: PropertyListLimits
     private(set) var value: PropertyList?
+    /// The limit that the list exceeds.
+    private(set) var failure: PropertyListError?
 
-    init(valueLimit: Int) { self.valueLimit = valueLimit }
+    init(limits: PropertyListLimits) { self.limits = limits }
+
+    private mutating func exceeded(_ failure: PropertyListError) -> XMLError.Reason {
+        self.failure = failure
+        return .refused("\(failure)")
+    }
 
     mutating func startElement(
         _ name: XMLName, attributes: XMLAttributes, at place: XMLPlace
@@ -47,8 +56,8 @@ struct XMLPropertyListReader: XMLEventHandler {
             return
         }
         if let scalar { throw .refused("<\(scalar)> holds only text, found <\(name)>") }
-        count += 1
-        if count > valueLimit { throw .refused("more than \(valueLimit) values (valueLimit)") }
+        if name.local != "key" { count += 1 }
+        if count > limits.valueLimit { throw exceeded(.tooManyValues(limit: limits.valueLimit)) }
         switch name.local {
         case "array": containers.append(.array([]))
         case "dict": containers.append(.dictionary([:], key: nil))
@@ -61,6 +70,9 @@ struct XMLPropertyListReader: XMLEventHandler {
     mutating func characters(_ text: UTF8Span, at place: XMLPlace) throws(XMLError.Reason) {
         let part = String(copying: text)
         if scalar != nil {
+            // Entities repeat a text, as references in a binary list do.
+            byteCount += part.utf8.count
+            if byteCount > limits.expandedLimit { throw exceeded(.tooLarge(limit: limits.expandedLimit)) }
             self.text += part
         } else if !part.utf8.allSatisfy({ $0 <= 0x20 }) {
             throw .refused("text outside a value")
