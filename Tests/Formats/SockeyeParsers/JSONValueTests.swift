@@ -164,6 +164,20 @@ import Testing
         #expect(object.count == 41)
     }
 
+    /// Members that go leave the others where they are found.
+    @Test(arguments: [0, 1, 49, 98, 99]) func whatStaysOfALargeObject(first: Int) {
+        var object = JSONObject((0..<100).map { .init(name: "n\($0)", value: .number(JSONNumber($0))) })
+        var left = Set(0..<100)
+        for index in [first, 50, 3, 97, 2] {
+            object["n\(index)"] = nil
+            left.remove(index)
+            #expect((0..<100).allSatisfy { object["n\($0)"]?.int == (left.contains($0) ? $0 : nil) })
+        }
+        #expect(object.count == left.count)
+        object["n2"] = 7
+        #expect(object.names.last == "n2" && object["n2"] == 7)
+    }
+
     @Test(
         arguments: [
             ("12", 12, 12.0), ("-7", -7, -7.0), ("1.0", 1, 1.0), ("12e2", 1200, 1200.0), ("1.5", nil, 1.5),
