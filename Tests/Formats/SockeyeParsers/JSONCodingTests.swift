@@ -457,6 +457,14 @@ import Testing
         #expect(moment.nanoseconds % 1_000_000 == 0 && moment.nanoseconds >= 0)
     }
 
+    /// The nearest nanosecond, since a `Double` is often a little less than what was written.
+    @Test(arguments: [0, 1, 999, 1_000_000, 100_000_000, 333_000_000, 999_999_999] as [Int32], [0, 1, -1, 100])
+    func secondsAreRounded(nanoseconds: Int32, seconds: Int64) throws {
+        let moment = Timestamp(seconds: seconds, nanoseconds: nanoseconds)
+        let text = try JSONValueEncoder(timestamps: .secondsSince1970).encode(moment)
+        #expect(try JSONValueDecoder(timestamps: .secondsSince1970).decode(Timestamp.self, from: text) == moment)
+    }
+
     @Test func extremeMomentsHaveTexts() {
         #expect(Timestamp(seconds: .min).description.hasPrefix("-"))
         #expect(!Timestamp(seconds: .max, nanoseconds: .max).description.hasPrefix("-"))

@@ -22,7 +22,8 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     public init?(secondsSince1970 seconds: Double) {
         guard seconds.isFinite, abs(seconds) < 1e17 else { return nil }
         let whole = seconds.rounded(.down)
-        self.init(seconds: Int64(whole), nanoseconds: Int32((seconds - whole) * 1e9))
+        // To the nearest: 1.001 as a `Double` is a little less, and would be another moment than the one it was written for.
+        self.init(seconds: Int64(whole), nanoseconds: Int32(((seconds - whole) * 1e9).rounded()))
     }
 
     /// The moment so many milliseconds after 1970.
