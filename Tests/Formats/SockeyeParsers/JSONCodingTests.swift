@@ -465,6 +465,21 @@ import Testing
         #expect(try JSONValueDecoder(timestamps: .secondsSince1970).decode(Timestamp.self, from: text) == moment)
     }
 
+    /// What could not be read again is not written.
+    @Test(arguments: [
+        (-62_167_219_200, true), (-62_167_219_201, false), (253_402_300_799, true), (253_402_300_800, false),
+    ])
+    func yearsWithoutAText(seconds: Int64, isWritten: Bool) throws {
+        let moment = Timestamp(seconds: seconds)
+        guard isWritten else {
+            #expect(throws: EncodingError.self) { try JSONValueEncoder().encode([moment]) }
+            #expect(throws: EncodingError.self) { try XMLValueEncoder().encode(["a": moment], root: "r") }
+            return
+        }
+        let text = try JSONValueEncoder().encode([moment])
+        #expect(try JSONValueDecoder().decode([Timestamp].self, from: text) == [moment])
+    }
+
     @Test func extremeMomentsHaveTexts() {
         #expect(Timestamp(seconds: .min).description.hasPrefix("-"))
         #expect(!Timestamp(seconds: .max, nanoseconds: .max).description.hasPrefix("-"))

@@ -130,7 +130,11 @@ extension EncodingContext {
             return
         }
         switch timestamps {
-        case .iso8601: setString(value.description, at: index)
+        case .iso8601:
+            guard Timestamp.writable.contains(value.seconds) else {
+                throw unfit(value, "RFC 3339 cannot write the year of \(value)", at: index)
+            }
+            setString(value.description, at: index)
         case .secondsSince1970: try setDouble(value.secondsSince1970, at: index)
         case .millisecondsSince1970:
             let milliseconds = (Double(value.nanoseconds) / 1_000_000).rounded()

@@ -28,7 +28,8 @@ public struct JSONValueEncoder: Sendable {
 
     /// Encodes `value` as UTF-8.
     ///
-    /// - Throws: `EncodingError` for a number that is not finite, and whatever the type's own `encode(to:)` throws.
+    /// - Throws: `EncodingError` for a number that is not finite and a ``Timestamp`` that ISO 8601 has no four digits for the
+    ///   year of, and whatever the type's own `encode(to:)` throws.
     public func encode(_ value: some Encodable) throws -> [UInt8] {
         let arena = try fill(value)
         if format.sortsKeys { arena.sortKeys() }

@@ -58,6 +58,9 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     /// Seconds since 1970 with their fraction; for present dates, a `Double` is exact to about a microsecond.
     public var secondsSince1970: Double { Double(seconds) + Double(nanoseconds) / 1e9 }
 
+    /// The seconds of the years 0 to 9999, which are all that RFC 3339 section 5.6 can write.
+    static let writable: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
+
     /// Seconds from 1970-01-01 to 2001-01-01.
     static let from1970To2001: Int64 = 978_307_200
 
@@ -68,7 +71,8 @@ public struct Timestamp: Sendable, Hashable, Comparable {
 }
 
 extension Timestamp: CustomStringConvertible {
-    /// The moment in RFC 3339 format, in UTC, with 3, 6 or 9 decimals if needed: `2026-01-31T12:00:00.250Z`.
+    /// The moment in RFC 3339 format, in UTC, with 3, 6 or 9 decimals if needed: `2026-01-31T12:00:00.250Z`. A year
+    /// outside 0 to 9999, which RFC 3339 can't write, has a sign or more digits.
     public var description: String {
         let date = CivilDate(secondsSinceEpoch: seconds)
         var text = date.year < 0 ? "-" : ""

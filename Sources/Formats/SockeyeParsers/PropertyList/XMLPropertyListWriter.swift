@@ -54,6 +54,7 @@ enum XMLPropertyListWriter {
 
     /// Clamps to whole seconds in the years 0 to 9999, all that the format can express.
     private static func date(_ value: Timestamp) -> Timestamp {
-        Timestamp(seconds: min(max(value.seconds, -62_167_219_200), 253_402_300_799))
+        let range = Timestamp.writable
+        return Timestamp(seconds: min(max(value.seconds, range.lowerBound), range.upperBound))
     }
 }
