@@ -26,6 +26,15 @@ import Testing
         await #expect(throws: TextError.self) { _ = try await all(stream(line).serverSentEvents(limit: 50)) }
     }
 
+    @Test(arguments: [("\n", 6), ("\r", 6), ("\r\n", 8)], [1, 2, 1000])
+    func eventErrorsHaveTheirPlace(end: (text: String, offset: Int), size: Int) async {
+        let text = [":a", ":b", ":too long", ""].joined(separator: end.text)
+        let error = await #expect(throws: TextError.self) {
+            _ = try await all(stream(text, pieces: size).serverSentEvents(limit: 5))
+        }
+        #expect(error?.position == TextPosition(offset: end.offset, line: 3, column: 1))
+    }
+
     /// An event that is cut off is asked for again, so its ID must not count yet.
     @Test(arguments: [
         ("id: 1\ndata: a\n\nid: 2\ndata: b\n", "1"), ("id: 1\n\nid: 2\n", "1"), ("id: 1\n", "0"),

@@ -60,6 +60,7 @@ public struct ServerSentEventParser: ByteStreamParser {
                 if isAfterReturn {
                     isAfterReturn = false
                     if window[start] == 0x0A {
+                        position.offset += 1
                         start += 1
                         continue
                     }
