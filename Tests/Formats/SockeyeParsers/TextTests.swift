@@ -79,6 +79,16 @@ import Testing
         #expect(form.encoded == "user=z&safe=*-._09Az")
     }
 
+    @Test func spellingsOfANameAreDifferentFields() {
+        var form = FormFields(parsing: "e%CC%81=1&%C3%A9=2")
+        #expect(form["e\u{301}"] == "1" && form["\u{E9}"] == "2")
+        #expect(form.values(for: "\u{E9}") == ["2"])
+        form["\u{E9}"] = "3"
+        #expect(form.encoded == "e%CC%81=1&%C3%A9=3")
+        form["e\u{301}"] = nil
+        #expect(form.encoded == "%C3%A9=3")
+    }
+
     @Test func formLimits() async {
         await #expect(throws: TextError.self) { _ = try await stream("aaaaaaaaaa=b").form(fieldLimit: 5) }
         await #expect(throws: TextError.self) { _ = try await stream("a&b&c").form(fieldCountLimit: 2) }

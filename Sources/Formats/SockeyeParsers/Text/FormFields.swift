@@ -34,17 +34,20 @@ public struct FormFields: Sendable, Hashable {
 
     /// The value of the first field named `name`. Setting it replaces all fields with that name by one; `nil` removes
     /// them.
+    ///
+    /// Names are the same if their bytes are, as in the standard: two spellings of é are two names, although Swift's `==` holds
+    /// for them.
     public subscript(name: String) -> String? {
-        get { fields.first { $0.name == name }?.value }
+        get { fields.first { $0.name.hasSameBytes(as: name) }?.value }
         set {
-            let position = fields.firstIndex { $0.name == name } ?? fields.count
-            fields.removeAll { $0.name == name }
+            let position = fields.firstIndex { $0.name.hasSameBytes(as: name) } ?? fields.count
+            fields.removeAll { $0.name.hasSameBytes(as: name) }
             if let newValue { fields.insert(Field(name: name, value: newValue), at: min(position, fields.count)) }
         }
     }
 
     /// The values of all fields named `name`, in order.
-    public func values(for name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+    public func values(for name: String) -> [String] { fields.filter { $0.name.hasSameBytes(as: name) }.map(\.value) }
 
     /// Appends a field.
     public mutating func append(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }

@@ -24,18 +24,17 @@ struct FormPrinter: BodyPrinter {
     }
 
     private mutating func print(_ fields: [FormFields.Field]) {
-        for field in fields {
-            if name == nil {
-                printed += "\(style.name(TerminalText.escaped(field.name))) = ".utf8
-                // Escaped, so that one field is one line.
-                printed += TerminalText.escaped(field.value).utf8
-            } else if field.name == name {
-                printed += field.value.utf8
+        if let name {
+            for value in FormFields(fields).values(for: name) {
+                printed += "\(value)\n".utf8
                 selectedCount += 1
-            } else {
-                continue
             }
-            printed.append(UInt8(ascii: "\n"))
+            return
+        }
+        for field in fields {
+            // Escaped, so that one field is one line.
+            let (name, value) = (TerminalText.escaped(field.name), TerminalText.escaped(field.value))
+            printed += "\(style.name(name)) = \(value)\n".utf8
         }
     }
 
