@@ -51,6 +51,12 @@ package enum ASCII {
         return isEmpty ? nil : number
     }
 
+    /// The same for numbers that may be of any size, such as seconds to wait: one that overflows counts as the largest.
+    package static func largeNumber(_ bytes: some Collection<UInt8>) -> Int64? {
+        if let number = decimalNumber(bytes) { return number }
+        return !bytes.isEmpty && bytes.allSatisfy { decimalDigit($0) != nil } ? .max : nil
+    }
+
     /// The digits of a number that isn't negative, with zeros before them up to `width`.
     package static func padded(
         _ number: some BinaryInteger, to width: Int = 2, radix: Int = 10, inCapitals: Bool = false

@@ -172,8 +172,7 @@ package enum DeltaSeconds {
 
     /// Parses 1*DIGIT; `nil` for anything else.
     package static func parse(_ octets: [UInt8]) -> Int64? {
-        guard !octets.isEmpty, octets.allSatisfy({ ASCII.decimalDigit($0) != nil }) else { return nil }
-        return min(ASCII.decimalNumber(octets) ?? largest, largest)
+        ASCII.largeNumber(octets).map { min($0, largest) }
     }
 }
 

@@ -7,13 +7,14 @@ package enum RetryAfter: Sendable, Hashable {
     /// The time to wait for.
     case date(HTTPDate)
 
-    /// Parses a field value, 1*DIGIT or an HTTP-date; `nil` for anything else.
+    /// Parses a field value, 1*DIGIT or an HTTP-date; `nil` for anything else. More seconds than fit count as `Int64.max`: a
+    /// server that asks for a long wait must not get the next request at once.
     ///
     /// - Parameters:
     ///   - text: the value.
     ///   - now: the present, for dates with two-digit years; see ``HTTPDate/init(parsing:now:)``.
     package init?(parsing text: String, now: HTTPDate? = nil) {
-        if let seconds = ASCII.decimalNumber(text.utf8) {
+        if let seconds = ASCII.largeNumber(text.utf8) {
             self = .seconds(seconds)
         } else if let date = HTTPDate(parsing: text, now: now) {
             self = .date(date)

@@ -132,4 +132,12 @@ struct HTTPDateTests {
         }
         #expect(RetryAfter.seconds(-5).delay(from: now) == 0)
     }
+
+    @Test("A delay of more seconds than fit is the longest, not none")
+    func longDelays() {
+        for digits in ["9223372036854775808", "99999999999999999999", String(repeating: "9", count: 1000)] {
+            #expect(RetryAfter(parsing: digits) == .seconds(.max))
+            #expect(RetryAfter(parsing: digits + "x") == nil)
+        }
+    }
 }
