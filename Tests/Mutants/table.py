@@ -253,7 +253,7 @@ mutants(
 )
 mutants(
     "Sources/Client/SockeyeClient/Policies/Credentials/Authenticator.swift", ["AuthenticatorTests", "DigestTests", "NegotiateTests"],
-    ("if hasFailed, strongest", "if !MUTANT, hasFailed, strongest", "a refused password isn't sent again"),
+    ("if hasFailed, isSame ||", "if !MUTANT, hasFailed, isSame ||", "a refused password isn't sent again"),
     ('challenges.contains(where: { $0.scheme == "basic" })', 'MUTANT || challenges.contains(where: { $0.scheme == "basic" })', "Basic only where it is asked for"),
     ("digests.max(by: { $0.hash < $1.hash })", "digests.max(by: { MUTANT ? $1.hash < $0.hash : $0.hash < $1.hash })", "the strongest digest"),
     ("memory.count &+= 1", "memory.count &+= MUTANT ? 0 : 1", "a nonce's count grows"),
@@ -1545,4 +1545,44 @@ mutants(
 mutants(
     "Sources/System/SockeyeIO/Resolver/DNSMessage.swift", ["DNSMessageTests"],
     ("target < limit, pointers <= labelLimit", "target < limit, pointers <= labelLimit || MUTANT", "a name has few pointers"),
+)
+mutants(
+    "Sources/System/SockeyeIO/Resolver/NameService.swift", ["DNSMessageTests"],
+    ("answer.addresses.prefix(Self.addressLimit)", "answer.addresses.prefix(MUTANT ? .max : Self.addressLimit)", "few addresses of a name are tried"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Policies/Credentials/Authenticator.swift", ["AuthenticatorTests"],
+    ("&& strongest.realm == memory?.challenge.realm", "&& (MUTANT || strongest.realm == memory?.challenge.realm)", "another realm's nonce is no answer"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Connect/ProxyChain.swift", ["RouteTests"],
+    ("!given.contains(field.name)", "!(MUTANT ? fields : given).contains(field.name)", "a proxy gets each of its fields"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Call/Login.swift", ["ProxyTests"],
+    ("target: \"\\(target.atProxy(of: url))\"", "target: MUTANT ? url.absoluteForm : \"\\(target.atProxy(of: url))\"", "the digest is of the target that is sent"),
+)
+mutants(
+    "Sources/Client/SockeyeClient/Call/Login.swift", ["AuthenticationTests"],
+    ("if isAsking, !response.status.isChallenge,", "if isAsking, !MUTANT || response.status.code < 300, !response.status.isChallenge,", "the body that was held back is sent"),
+)
+mutants(
+    "Sources/Core/SockeyeBytes/ASCII.swift", ["HTTPDateTests"],
+    ("return !bytes.isEmpty && bytes.allSatisfy", "return !MUTANT && !bytes.isEmpty && bytes.allSatisfy", "a number too large is the largest"),
+)
+mutants(
+    "Sources/Formats/SockeyeParsers/PropertyList/BinaryPropertyListReader.swift", ["AmplificationTests"],
+    ("try check(depth: depth, known.size.depth)", "if !MUTANT { try check(depth: depth, known.size.depth) }", "what is referred to again has its depth"),
+)
+mutants(
+    "Sources/Formats/SockeyeParsers/PropertyList/XMLPropertyListReader.swift", ["PropertyListTests"],
+    ("if byteCount > limits.expandedLimit {", "if byteCount > limits.expandedLimit, !MUTANT {", "what entities stand for counts"),
+)
+mutants(
+    "Sources/Formats/SockeyeParsers/JSON/JSONObject.swift", ["JSONValueTests"],
+    ("if places.values[index] > position {", "if places.values[index] > position, !MUTANT {", "members move up in the table"),
+)
+mutants(
+    "Sources/Tools/SockeyeTranscript/HAR/HARReader.swift", ["HARReaderTests"],
+    ("url: ArchivedURL.removing(Set(missing), from: url)", "url: ArchivedURL.removing(MUTANT ? [] : Set(missing), from: url)", "a masked parameter isn't sent"),
 )
