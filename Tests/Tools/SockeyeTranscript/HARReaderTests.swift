@@ -95,7 +95,7 @@ struct HARReaderTests {
     @Test("What is masked in an archive isn't sent again as asterisks", arguments: [false, true])
     func masked(masksSecrets: Bool) throws {
         let fields = "Referer: http://u:p@h/x\r\nX: see //u:p@h/ there\r\nA: http://h/@\r\nCookie: a=b\r\n"
-        let head = Transcript.Piece(.sentHead, at: 0, Array("GET /x HTTP/1.1\r\n\(fields)\r\n".utf8))
+        let head = Transcript.Piece(.sentHead, at: 0, Array("GET /x?y HTTP/1.1\r\n\(fields)\r\n".utf8))
         let request = try #require(try Self.requests("http://u:p@h/x?y#z", head, masksSecrets: masksSecrets).first)
         #expect(request.url == (masksSecrets ? "http://h/x?y" : "http://u:p@h/x?y"))
         #expect(request.fields.map(\.name) == (masksSecrets ? ["A"] : ["Referer", "X", "A", "Cookie"]))

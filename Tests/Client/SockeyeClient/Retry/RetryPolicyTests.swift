@@ -57,7 +57,7 @@ struct RetryPolicyTests {
         arguments: [
             ("7", Duration.seconds(7)), ("0", .seconds(1)), ("Sun, 09 Sep 2001 01:47:00 GMT", .seconds(20)),
             ("Sun, 09 Sep 2001 01:00:00 GMT", .seconds(1)), ("soon", .seconds(1)), ("601", nil),
-            ("99999999999999999999", .seconds(1)), ("Sun, 09 Sep 2040 01:00:00 GMT", nil),
+            ("99999999999999999999", nil), ("Sun, 09 Sep 2040 01:00:00 GMT", nil),
         ] as [(String, Duration?)])
     func serverSaysWhen(_ text: String, _ expected: Duration?) {
         #expect(delay(RetryPolicy(), .status(503, retryAfter: text)) == expected)
