@@ -44,7 +44,7 @@ static int compression(int descriptor)
    reader alone stops at the tar's end, before it has seen whether the compression's checksum is right. */
 struct sockeye_archive_reader {
     struct archive *archive;
-    /* What decompresses, if anything does: gzip by a reader that checks its checksums, the others by library. */
+    /* What decompresses, if anything does: gzip by a reader that checks its checksums, the others by libarchive. */
     sockeye_gzip_file *gzip;
     struct archive *raw;
 };
