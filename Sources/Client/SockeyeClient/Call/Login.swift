@@ -114,7 +114,11 @@ final class Login {
         // it, except where that one is to go, body and all.
         if isAsking, !response.status.isChallenge, !response.status.keepsBodyElsewhere { return true }
         guard isAnswerable else { return false }
-        if isAsking { return true }
+        if isAsking {
+            // The server hasn't been asked yet where a proxy asks before it.
+            if response.status == .proxyAuthenticationRequired { hasAsked = false }
+            return true
+        }
         // The body isn't used up if the server answered before any of it was read.
         guard request.body.isReplayable || !response.isRequestBodyBegun else {
             throw HTTPClientError(

@@ -44,6 +44,32 @@ struct ProxyTests {
         await server.stop()
     }
 
+    /// As `--digest` does: what can be sent only once must not go to a server that has yet to ask.
+    @Test("A body is held back until both the proxy and the server have asked")
+    func heldBody() async throws {
+        let server = try await LoopbackServer.start { request in
+            for (name, challenge, status) in [
+                ("Proxy-Authorization", "Proxy-Authenticate", 407), ("Authorization", "WWW-Authenticate", 401),
+            ] where request[name] == nil {
+                var reply = LoopbackReply.text("who?", status: status)
+                reply.fields.append(.init(challenge, "Digest realm=\"\(status)\", nonce=\"n\", qop=\"auth\""))
+                return reply
+            }
+            return .text("got it")
+        }
+        let client = client(.http, server, credential: .password(user: "u", "p")) {
+            $0.proxies.authentication = AuthenticationOptions()
+        }
+        var request = try Request.post("http://far.example/a", body: .text("data"))
+        request.credential = .password(user: "v", "q")
+        var options = AuthenticationOptions(schemes: [.digest])
+        options.asksWithoutBody = true
+        request.authentication = options
+        #expect(try await client.send(request).text() == "got it")
+        #expect(server.receivedRequests.map(\.text) == ["", "", "data"])
+        await server.stop()
+    }
+
     @Test func wholeURLsAndCredentials() async throws {
         let server = try await LoopbackServer.start { request in
             if request["Proxy-Authorization"] != nil { return .text("through") }
