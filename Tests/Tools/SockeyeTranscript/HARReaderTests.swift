@@ -110,6 +110,7 @@ struct HARReaderTests {
         // A whole parameter: a part of its value would mean something else.
         ("http://h/?to=http://u:p@i/&a=1", "http://h/?a=1", ["to"]),
         ("http://h/?http://u:p@i/", "http://h/", [""]),
+        ("http://h/?to=http://u:p@i/&to=1&to", "http://h/?to=1&to", ["to"]),
         ("http://h/?a=1?access_token&b", "http://h/?a=1?access_token&b", []), ("http://h/?", "http://h/?", []),
     ]
 

@@ -45,14 +45,15 @@ struct ArchivedURL {
         if parameters.contains(where: \.isLeftOut) { text = Self.text(bytes[..<mark], kept) }
     }
 
-    /// The URL without the parameters of these names.
+    /// The URL without the parameters of these names that have no value: the value of another of the name isn't left out.
     static func removing(_ names: Set<String>, from url: String) -> String {
         let bytes = Array(url.utf8)
         guard !names.isEmpty, let mark = bytes.firstIndex(of: mark) else { return url }
         let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
         guard mark < end else { return url }
         let kept = bytes[(mark + 1)..<end].split(separator: and, omittingEmptySubsequences: false).filter { pair in
-            !names.contains(decoded(pair.prefix { $0 != UInt8(ascii: "=") }))
+            let name = pair.prefix { $0 != UInt8(ascii: "=") }
+            return pair.endIndex - name.endIndex != 1 || !names.contains(decoded(name))
         }
         return text(bytes[..<mark], kept.map { Array($0) }) + String(decoding: bytes[end...], as: UTF8.self)
     }
