@@ -134,6 +134,9 @@ struct HARReaderTests {
         ("http://h/b", "/a/../b", "http://h/a/../b"), ("https://h:1/", "/a?b#c", "https://h:1/a?b#c"),
         ("http://h?a", "/b", "http://h/b"), ("http://u:p@h/a", "/b", "http://u:p@h/b"),
         ("http://h/a#b", "*", "http://h/a"), ("http://h/a", "http://i/b", "http://h/a"), ("/a", "/b", "/a"),
+        // As a proxy gets it.
+        ("http://h/b", "http://h/a/../b", "http://h/a/../b"), ("http://u:p@h:1/", "http://h:1/a", "http://u:p@h:1/a"),
+        ("http://h/a", "http://h.i/b", "http://h/a"),
     ]
 
     @Test("The URL of an archive is the one that was asked for", arguments: targets)

@@ -126,10 +126,14 @@ package enum HARWriter {
     /// `--request-target` choose (RFC 9112 section 3.3).
     private static func withPath(of head: RawHead?, _ url: String) -> String {
         let plain = url.prefix { $0 != "#" }
-        guard let words = head?.words, words.count == 3, words[1].hasPrefix("/"), words[2].hasPrefix("HTTP/"),
+        guard let words = head?.words, words.count == 3, words[2].hasPrefix("HTTP/"),
             let start = plain.firstRange(of: "://")?.upperBound
         else { return String(plain) }
-        return plain[..<start] + plain[start...].prefix { $0 != "/" && $0 != "?" } + words[1]
+        let place = plain[start...].prefix { $0 != "/" && $0 != "?" }
+        // A proxy is sent the whole URL, without a user (RFC 9112 section 3.2.2).
+        let origin = plain[..<start] + (place.split(separator: "@").last ?? "")
+        let path = words[1].hasPrefix(origin) ? words[1].dropFirst(origin.count) : words[1][...]
+        return String(path.hasPrefix("/") ? plain[..<start] + place + path : plain)
     }
 
     private static func postData(_ body: [UInt8], _ type: String, isWhole: Bool) -> JSONValue {
