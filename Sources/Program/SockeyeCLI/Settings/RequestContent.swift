@@ -15,10 +15,12 @@ struct RequestContent: Sendable {
     /// request line has it (RFC 9112 section 3.2).
     static func path(of url: String) -> String? {
         guard let scheme = url.firstRange(of: "://") else { return nil }
-        let rest = url[scheme.upperBound...].prefix { $0 != "#" }
-        return rest.firstIndex { $0 == "/" || $0 == "?" }.map { start in
-            let path = PercentEncoding.encode(String(rest[start...]), .c0Control)
-            return path.hasPrefix("/") ? path : "/" + path
+        // As where the URL is parsed: slashes before the host don't end it, and a backslash after it does.
+        let isSlash: (Character) -> Bool = { $0 == "/" || $0 == "\\" }
+        let rest = url[scheme.upperBound...].prefix { $0 != "#" }.drop(while: isSlash)
+        return rest.firstIndex { isSlash($0) || $0 == "?" }.map { start in
+            let path = rest[start...]
+            return "/" + PercentEncoding.encode(String(path.hasPrefix("?") ? path : path.dropFirst()), .c0Control)
         }
     }
 }

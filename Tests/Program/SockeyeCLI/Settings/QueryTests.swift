@@ -20,6 +20,17 @@ struct QueryTests {
     }
 
     @Test(
+        "A path that is sent as typed begins where the URL's does",
+        arguments: [
+            ("http://h/a/../b?c#d", "/a/../b?c"), ("http://h?a/", "/?a/"), ("http://h//a", "//a"),
+            ("http://h/\u{E9}", "/%C3%A9"),
+            ("http://h#/a", nil), ("http:///h/./a", "/./a"), ("http://h\\a/./b", "/a/./b"), ("http://h/a\\b", "/a\\b"),
+        ] as [(String, String?)])
+    func paths(text: String, path: String?) {
+        #expect(RequestContent.path(of: text) == path)
+    }
+
+    @Test(
         "Nobody has to guess which @ ends the user",
         arguments: [
             ("http://u@example.com:80@h/", false), ("http://u:p@ss@h", false), ("http://u@h@", false),
