@@ -20,7 +20,8 @@ public struct XMLValueEncoder: Sendable {
     /// Encodes `value` as a document with a root called `name`.
     ///
     /// - Throws: `EncodingError` for a name that XML does not allow or whose prefix no member `@xmlns:…` declares, for an
-    ///   array at the root or directly in an array, which XML has no form for, and whatever the type throws.
+    ///   array at the root or directly in an array, which XML has no form for, for a ``Timestamp`` that ISO 8601 has no four
+    ///   digits for the year of, and whatever the type throws.
     public func encode(_ value: some Encodable, root name: String) throws -> [UInt8] {
         XMLDocument(root: try encodeToElement(value, name: name)).bytes(format)
     }
