@@ -51,8 +51,9 @@ async def check(page, count, pictures):
         await browser.open(url)
         rows = "document.querySelectorAll('#timeline button').length"
 
+        # A list of thousands takes seconds to draw on a slow machine, and is drawn after five times as long.
         async def reach(number):
-            for _ in range(100):
+            for _ in range(2000):
                 if await browser.run(rows) == number:
                     break
                 await browser.settle()
