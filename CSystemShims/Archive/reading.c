@@ -56,7 +56,7 @@ static void pass_error(sockeye_archive_reader *reader)
     library.set_error(reader->archive, library.last_errno(reader->raw), "%s", reason == NULL ? "" : reason);
 }
 
-/* The next bytes that are decompressed, as the callback of archive_read_open has it. */
+/* The callback of archive_read_open: gives the next decompressed bytes. */
 static la_ssize_t decompress(struct archive *archive, void *context, const void **bytes)
 {
     sockeye_archive_reader *reader = context;

@@ -36,12 +36,8 @@ package enum HARWriter {
     /// An archive of requests only, to be sent later.
     package static func bytes(of requests: [HARReader.Request]) -> [UInt8] {
         let entries = requests.map { request -> JSONValue in
-            let fields = request.fields.map { name, value -> JSONValue in
-                .members(["name": .string(name), "value": .string(value)])
-            }
-            func missing(_ names: [String]) -> [JSONValue] {
-                names.map { .members(["name": .string($0), "value": "", "comment": .string(maskComment)]) }
-            }
+            func missing(_ names: [String]) -> [JSONValue] { names.map { pair($0, "", isLeftOut: true) } }
+            let fields = request.fields.map { pair($0, $1) }
             return .members([
                 "request": .members([
                     "method": .string(request.method), "url": .string(request.url),
@@ -103,7 +99,8 @@ package enum HARWriter {
             "method": .string(attempt.method), "url": .string(url.text),
             "httpVersion": .string(head?.words.last ?? "HTTP/1.1"),
             "cookies": .array((head?.values("cookie") ?? []).flatMap { cookies($0, isMasked) }),
-            "headers": .array(headers(head, isMasked)), "queryString": .array(url.parameters.map(parameter)),
+            "headers": .array(headers(head, isMasked)),
+            "queryString": .array(url.parameters.map { pair($0.name, $0.value, isLeftOut: $0.isLeftOut) }),
             "postData": exchange.bodyBytes.sent == 0
                 ? nil : postData(exchange.sentBody, type ?? "", isWhole: isWhole),
             "headersSize": .integer(head?.byteCount ?? -1), "bodySize": .integer(exchange.bodyBytes.sent),
@@ -191,17 +188,15 @@ package enum HARWriter {
         (head?.fields ?? []).map { name, value in
             // A masked part would otherwise be sent as it stands.
             let isLeftOut = isMasked && (SecretMask().hides(name) || SecretMask().hidesPart(of: value, in: name))
-            return .members([
-                "name": .string(name), "value": .string(isLeftOut ? "" : value),
-                "comment": isLeftOut ? .string(maskComment) : nil,
-            ])
+            return pair(name, value, isLeftOut: isLeftOut)
         }
     }
 
-    private static func parameter(_ parameter: ArchivedURL.Parameter) -> JSONValue {
+    /// A field or a parameter, without the value that is left out.
+    private static func pair(_ name: String, _ value: String, isLeftOut: Bool = false) -> JSONValue {
         .members([
-            "name": .string(parameter.name), "value": .string(parameter.value),
-            "comment": parameter.isLeftOut ? .string(maskComment) : nil,
+            "name": .string(name), "value": .string(isLeftOut ? "" : value),
+            "comment": isLeftOut ? .string(maskComment) : nil,
         ])
     }
 
