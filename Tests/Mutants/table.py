@@ -1580,7 +1580,7 @@ mutants(
 )
 mutants(
     "Sources/Formats/SockeyeParsers/JSON/JSONObject.swift", ["JSONValueTests"],
-    ("if places.values[index] > position {", "if places.values[index] > position, !MUTANT {", "members move up in the table"),
+    ("mapValues { $0 > position ?", "mapValues { $0 > position && !MUTANT ?", "members move up in the table"),
 )
 mutants(
     "Sources/Tools/SockeyeTranscript/HAR/HARReader.swift", ["HARReaderTests"],

@@ -53,21 +53,6 @@ public struct JSONObject: Sendable, Hashable {
         self.positions = positions
     }
 
-    /// Moves the members behind a removed one up in the table. A new table would hash all names again, for each one removed.
-    private mutating func closeGap(at position: Int, of name: String) {
-        guard var places = positions else { return }
-        // Otherwise the table would be copied.
-        positions = nil
-        places[String.UTF8ViewKey(name)] = nil
-        // In place: `indices` would hold on to the table too.
-        var index = places.values.startIndex
-        while index != places.values.endIndex {
-            if places.values[index] > position { places.values[index] -= 1 }
-            places.values.formIndex(after: &index)
-        }
-        positions = places
-    }
-
     private func position(of name: String) -> Int? {
         if let positions { return positions[String.UTF8ViewKey(name)] }
         return members.firstIndex { $0.name.hasSameBytes(as: name) }
@@ -89,7 +74,9 @@ public struct JSONObject: Sendable, Hashable {
             case (let position?, let value?): members[position].value = value
             case (let position?, nil):
                 members.remove(at: position)
-                closeGap(at: position, of: name)
+                positions?[String.UTF8ViewKey(name)] = nil
+                // A new table would hash all names again, for each one removed.
+                positions = positions?.mapValues { $0 > position ? $0 - 1 : $0 }
             case (nil, let value?):
                 positions?[String.UTF8ViewKey(name)] = members.count
                 members.append(Member(name: name, value: value))
