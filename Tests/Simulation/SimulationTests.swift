@@ -1,6 +1,5 @@
 import Glibc
 import SockeyeIO
-import SockeyeIO
 import Testing
 
 /// Simulated worlds: README.md says what they are.
