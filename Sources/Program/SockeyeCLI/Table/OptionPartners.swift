@@ -1,4 +1,4 @@
-/// Sockeye's own options that do nothing without another one: given alone, something was forgotten.
+/// Sockeye's own options that do nothing without another one, or beside another one: something was forgotten.
 ///
 /// Those of the servers are in `ServerOptionsCheck`. Options of curl's are in no table: curl accepts them
 /// alone, and scripts count on it.
@@ -15,6 +15,13 @@ enum OptionPartners {
         ("replay-speed", ["replay"]), ("starttls", ["connect"]), ("step", ["replay"]),
     ]
 
+    /// Those that keep what is transferred, and those beside which nothing is.
+    static let keepers = ["explain-page", "har", "record"]
+    static let idle = [
+        "background-status", "cache-clear", "cache-list", "demo", "digest-of", "faults", "forget-user", "generate",
+        "list-status", "save-user", "swift", "watch-network",
+    ]
+
     /// What was given: those of the command line, and those of files of options.
     struct Given: Sendable {
         /// In order. A file of options may have what only some command lines need.
@@ -28,8 +35,13 @@ enum OptionPartners {
         }
     }
 
-    /// The complaint about the first option that stands alone; `nil` if there is nothing to complain about.
+    /// The complaint about the first option that does nothing; `nil` if there is nothing to complain about.
     static func complaint(about given: Given) -> String? {
+        if let keeper = given.onCommandLine.first(where: keepers.contains),
+            let idle = idle.first(where: given.all.contains)
+        {
+            return "--\(keeper) has nothing to keep beside --\(idle): leave one out"
+        }
         for option in given.onCommandLine {
             guard let partners = table.first(where: { $0.option == option })?.partners,
                 !partners.contains(where: given.all.contains)

@@ -369,7 +369,20 @@ struct OptionOracleTests {
                 #expect(OptionPartners.complaint(about: given) == nil)
             }
         }
+        #expect(Set(OptionPartners.keepers + OptionPartners.idle).isSubset(of: names))
         #expect(parseError(["--no-step", "http://a/"]) == nil)
         #expect(parseError(["--step", "--version"]) == nil)
+    }
+
+    @Test(
+        "What keeps transfers is refused where nothing is transferred",
+        arguments: [
+            "--swift http://a/", "--save-user netrc:f -u a:b http://a/", "--digest-of sha256:x", "--watch-network",
+        ])
+    func idle(words: String) {
+        let error = parseError(["--har", "f"] + words.split(separator: " ").map(String.init))
+        let other = words.prefix { $0 != " " }
+        #expect(error?.message == "--har has nothing to keep beside \(other): leave one out")
+        #expect(parseError(["-K", "k"] + words.split(separator: " ").map(String.init), files: ["k": "har=f"]) == nil)
     }
 }
