@@ -224,7 +224,7 @@ slurm: need-cluster .build/python/ready .build/lean/libstdc++.a ## 10,000 files 
 	@touch $@
 
 .PHONY: mutants
-mutants: need-test ## some 530 small wrong changes, each of which a test must notice; MUTANTS="3 17" runs only these
+mutants: need-test ## small wrong changes, each of which a test must notice; MUTANTS="3 17" runs only these
 	@Tests/checks/mutants.py $(MUTANTS)
 
 # The modules of the debug build serve for the reference, so that `make docs` after `make test-debug` builds nothing.
