@@ -16,7 +16,7 @@ struct CookieStore: Sendable {
     /// RFC 6265bis section 6.1 asks for at least 50 per domain and 3,000 in total; these are the limits of browsers, for
     /// what responses bring. What the user has put in is neither counted nor dropped.
     static let perDomainLimit = 180
-    static let most = 3_300
+    static let totalLimit = 3_300
     /// RFC 6265bis section 5.5, step 3: the maximum age of a cookie, in seconds.
     static let longestAge: Int64 = 400 * 86_400
     /// Most servers refuse longer Cookie fields. Cookies that don't fit are not sent, as in curl.
@@ -51,14 +51,16 @@ struct CookieStore: Sendable {
     private var tick: UInt64 = 0
     /// The order in which cookies are sent.
     private let order: CookieOrder
+    private let totalLimit: Int
     /// Whether a domain is a public suffix; `nil` if unknown.
     private let isPublicSuffix: @Sendable (String) -> Bool?
 
     init(
-        order: CookieOrder = .oldestFirst,
+        order: CookieOrder = .oldestFirst, totalLimit: Int = Self.totalLimit,
         isPublicSuffix: @escaping @Sendable (String) -> Bool? = PublicSuffix.contains
     ) {
         self.order = order
+        self.totalLimit = totalLimit
         self.isPublicSuffix = isPublicSuffix
     }
 
@@ -204,13 +206,13 @@ struct CookieStore: Sendable {
     private mutating func evict(domain: String, now: HTTPDate) {
         func isOfDomain(_ entry: Entry) -> Bool { entry.isReceived && entry.cookie.domain == domain }
         func isTooMany() -> Bool { entries.count(where: isOfDomain) > Self.perDomainLimit }
-        guard isTooMany() || entries.count(where: \.isReceived) > Self.most else { return }
+        guard isTooMany() || entries.count(where: \.isReceived) > totalLimit else { return }
         removeExpired(now: now)
         while isTooMany() {
             let hasOpen = entries.contains { isOfDomain($0) && !$0.cookie.isSecure }
             removeLeastUsed { isOfDomain($0) && !(hasOpen && $0.cookie.isSecure) }
         }
-        while entries.count(where: \.isReceived) > Self.most { removeLeastUsed(where: \.isReceived) }
+        while entries.count(where: \.isReceived) > totalLimit { removeLeastUsed(where: \.isReceived) }
     }
 
     private mutating func removeLeastUsed(where isMeant: (Entry) -> Bool) {
