@@ -11,6 +11,19 @@ struct AdoptedFile {
     /// Whether it came with a record of its bytes.
     let hadRecord: Bool
 
+    /// Where a file that may be taken over is. It is renamed, so a link to it must be followed before; by a run that was killed it
+    /// may have been renamed already.
+    static func place(of path: String, _ options: DownloadOptions) throws(DownloadError) -> String {
+        guard options.existing == .continueFrom, options.resume != .never, options.followsLink,
+            try FileFacts.found(of: path, followingLinks: false)?.kind == .link
+        else { return path }
+        if let place = try? FileNames.resolved(path) { return place }
+        guard let target = try? FileNames.linkTarget(path) else { return path }
+        let place = target.hasPrefix("/") ? target : FileNames.folder(of: path) + "/" + target
+        let isTaken = try FileFacts.found(of: FileSuffix.partial.path(beside: place), followingLinks: false) != nil
+        return isTaken ? place : path
+    }
+
     /// Renames the file to `NAME.part`, with a record of its bytes, which the next run relies on if this one is killed.
     ///
     /// - Parameters:

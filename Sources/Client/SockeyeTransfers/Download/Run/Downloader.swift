@@ -21,7 +21,8 @@ struct Downloader: Sendable {
         let facts = options.asksHeadFirst ? try await probe.ask(request, options) : nil
         let (path, followsLink): (String, Bool)
         switch destination {
-        case .file(let given): (path, followsLink) = (given, options.followsLink)
+        case .file(let given):
+            (path, followsLink) = (try AdoptedFile.place(of: given, options), options.followsLink)
         case .folder(let folder):
             path = FileName.place(of: try await probe.suggestedName(request, facts), in: folder)
             followsLink = false
