@@ -32,4 +32,55 @@ struct AdoptedFileTests {
         #expect(try FileFacts(of: scene.path, followingLinks: false)?.kind == .link)
         #expect(scene.names == ["real", "file.bin"])
     }
+
+    /// What a run leaves that is killed before a server has answered.
+    private func take(_ path: String) throws {
+        _ = try #require(try AdoptedFile.take(path, canResume: true))
+    }
+
+    @Test(
+        "One that a killed run had taken over is the user's still: resumed, or given back",
+        arguments: [true, false], [true, false])
+    func killed(_ isSame: Bool, _ isLinked: Bool) async throws {
+        let scene = try await Scene(.init(tag: nil))
+        let half = isSame ? Array(scene.server.bytes[..<1_000_000]) : [UInt8](repeating: 7, count: 200_000)
+        let name = isLinked ? "real" : "file.bin"
+        try scene.folder.write(name, bytes: half)
+        if isLinked { #expect(symlink("real", scene.path) == 0) }
+        try take(scene.folder.file(name))
+        #expect(!scene.has(name) && scene.has("\(name).part") && scene.has("\(name).sockeye"))
+        let end = await scene.download(Self.options)
+        if isSame {
+            #expect(try end.get().resumedBytes == 1_000_000)
+        } else {
+            guard case .failure(.existingKept) = end else {
+                Issue.record("\(end)")
+                return
+            }
+        }
+        #expect(try scene.folder.read(name) == (isSame ? scene.server.bytes : half))
+        #expect(scene.names == (isLinked ? ["real", "file.bin"] : ["file.bin"]))
+    }
+
+    @Test("No run drops what a killed one had taken over, and none takes it from a run that has it")
+    func notDropped() async throws {
+        let scene = try await Scene(.init(tag: nil))
+        let mine = [UInt8](repeating: 7, count: 200_000)
+        try scene.folder.write("file.bin", bytes: mine)
+        try take(scene.path)
+        do {
+            let other = try PartialFile(of: scene.path, replacesExisting: true)
+            defer { other.release() }
+            guard case .failure(.busy) = await scene.download(Self.options) else {
+                Issue.record("not busy")
+                return
+            }
+        }
+        #expect(scene.names == ["file.bin.part", "file.bin.sockeye"])
+        guard case .failure(.refused) = await scene.download() else {
+            Issue.record("dropped")
+            return
+        }
+        #expect(try scene.folder.read("file.bin.part") == mine)
+    }
 }

@@ -11,7 +11,7 @@ extension Download {
         public let byteCount: Int64
         /// The length of the whole; `nil` if unknown.
         public let total: Int64?
-        /// The URL it came from, without user and password; `nil` if there is no record yet.
+        /// The URL it came from, without user and password; `nil` if there is no record yet, or the bytes are another program's.
         public let url: String?
 
         /// The share that is there, from 0 to 1; `nil` while the total is unknown.

@@ -45,6 +45,8 @@ struct DownloadState: Sendable {
         if let record = remains.record {
             (known.total, known.validator, known.lastModified) = (record.total, record.validator, record.lastModified)
             (known.mediaType, known.weakTag) = (record.mediaType, record.weakTag)
+            // Taken over by a run that was killed: they are still the user's.
+            if record.isOfAnotherProgram { known.mayNotDrop = true }
             // That of another program's file has none of these.
             known.isTold =
                 known.entityTag != nil || known.lastModified != nil || known.total != nil || !known.mediaType.isEmpty
@@ -112,8 +114,13 @@ struct DownloadState: Sendable {
     ///
     /// - Parameter syncs: whether these are durable once it is saved.
     func save(_ written: ByteRangeSet, of job: DownloadJob, _ partial: PartialFile, syncs: Bool) -> RecordSave {
+        // Another program's bytes are known as such until more have come: only then they have been compared.
+        let isOnlyOfOthers = known.mayNotDrop && receivedBytes == 0 && written.byteCount <= resumedBytes
+        let url = job.url.withoutCredentials.withoutFragment.href
+        // One that is too long would be left out, as that of another program's bytes is.
+        let shown = url.utf8.count <= ResumeRecord.longestText ? url : "\(job.url.origin)"
         let record = ResumeRecord(
-            fileName: partial.fileName, url: job.url.withoutCredentials.withoutFragment.href,
+            fileName: partial.fileName, url: isOnlyOfOthers ? "" : shown,
             validator: known.validator, weakTag: known.weakTag, lastModified: known.lastModified,
             mediaType: known.mediaType,
             total: known.total, bootNumber: PartialFile.bootNumber, durable: syncs ? written : durable,

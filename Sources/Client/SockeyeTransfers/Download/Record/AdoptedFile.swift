@@ -1,5 +1,4 @@
 internal import SockeyeIO
-internal import SockeyeURL
 
 /// An unfinished file of another program, taken over as `NAME.part`; or one of ours that has its name already
 /// (``DownloadOptions/namesUnfinished``). It belongs to the user: if the server's file turns out to be different, the original name
@@ -24,16 +23,15 @@ struct AdoptedFile {
         return isTaken ? place : path
     }
 
-    /// Renames the file to `NAME.part`, with a record of its bytes, which the next run relies on if this one is killed.
+    /// Renames the file to `NAME.part`, with a record of its bytes, by which the next run knows it if this one is killed.
     ///
     /// - Parameters:
-    ///   - url: what the file is a part of, for the record.
     ///   - canResume: whether the request for the rest could be sent.
     /// - Returns: `nil` if there is nothing to take over: no file, an empty one, or an existing partial file.
-    static func take(_ path: String, of url: HTTPURL, canResume: Bool) throws(DownloadError) -> AdoptedFile? {
+    static func take(_ path: String, canResume: Bool) throws(DownloadError) -> AdoptedFile? {
         let (partial, record) = (FileSuffix.partial.path(beside: path), FileSuffix.record.path(beside: path))
-        guard let facts = try FileFacts.found(of: path, followingLinks: false), facts.kind == .regular, facts.size > 0,
-            try FileFacts.found(of: partial, followingLinks: false) == nil
+        guard let facts = try FileFacts.found(of: path, followingLinks: false) else { return try takenBefore(path) }
+        guard facts.kind == .regular, facts.size > 0, try FileFacts.found(of: partial, followingLinks: false) == nil
         else { return nil }
         guard canResume else {
             throw .existingKept(path: path, reason: "only a GET without its own Range field can be resumed")
@@ -44,10 +42,8 @@ struct AdoptedFile {
         let bytes = ByteRangeSet(upTo: facts.size)
         let hadRecord = earlier?.present == bytes
         let contents = ResumeRecord(
-            fileName: FileNames.lastComponent(of: path), url: url.withoutCredentials.withoutFragment.href,
-            validator: nil,
-            lastModified: nil, mediaType: "", total: nil, bootNumber: PartialFile.bootNumber, durable: bytes,
-            written: bytes)
+            fileName: FileNames.lastComponent(of: path), url: "", validator: nil, lastModified: nil, mediaType: "",
+            total: nil, bootNumber: PartialFile.bootNumber, durable: bytes, written: bytes)
         try DownloadError.wrapping { () throws(FileError) in
             try FileNames.checkWritable(path)
             if !hadRecord {
@@ -57,6 +53,17 @@ struct AdoptedFile {
             try FileNames.rename(path, to: partial, keepsExisting: true)
         }
         return AdoptedFile(path: path, length: facts.size, hadRecord: hadRecord)
+    }
+
+    /// What a run that was killed had taken over, if a server hasn't agreed to go on with it since.
+    private static func takenBefore(_ path: String) throws(DownloadError) -> AdoptedFile? {
+        let (partial, record) = (FileSuffix.partial.path(beside: path), FileSuffix.record.path(beside: path))
+        guard let facts = try FileFacts.found(of: partial, followingLinks: false), facts.kind == .regular,
+            try PartialFile.hasOwnRecord(record), let remains = try? PartialFile.remains(of: path, size: facts.size),
+            remains.record?.isOfAnotherProgram == true, remains.present.byteCount == remains.present.prefixLength,
+            !remains.present.isEmpty
+        else { return nil }
+        return AdoptedFile(path: path, length: remains.present.prefixLength, hadRecord: false)
     }
 
     /// Undoes `take` after a failure, unless bytes of the same file were added; then it stays a partial file.

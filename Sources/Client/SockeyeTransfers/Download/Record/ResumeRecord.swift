@@ -15,7 +15,7 @@ internal import SockeyeHTTP1
 ///     36      4  number of written ranges
 ///     40      …  the ranges, each: first byte (8), byte after the last (8)
 ///      …      …  five strings, each: length (2), UTF-8 (the ETag: any octets):
-///                the file's name, URL, ETag, Last-Modified, media type
+///                the file's name, URL (none: the bytes are another program's), ETag, Last-Modified, media type
 /// ```
 ///
 /// Durable ranges were synced before the record was. Ranges that were merely written survive
@@ -39,6 +39,8 @@ struct ResumeRecord: Sendable, Hashable {
     /// More than any honest record has: 16 segments leave a few dozen ranges.
     static let rangeLimit = 4096
     static let byteLimit = 1 << 20
+    /// The most bytes of each string.
+    static let longestText = Int(UInt16.max)
 
     /// The last component of the final name.
     var fileName: String
@@ -56,6 +58,9 @@ struct ResumeRecord: Sendable, Hashable {
     var durable = ByteRangeSet()
     /// Ranges that were written, including the durable ones.
     var written = ByteRangeSet()
+
+    /// Whether the bytes are another program's, and no server has gone on with them yet.
+    var isOfAnotherProgram: Bool { url.isEmpty }
 
     /// The ranges to rely on, given the machine's present `bootNumber`.
     func reliable(bootNumber: UInt64) -> ByteRangeSet {
@@ -133,7 +138,7 @@ extension [UInt8] {
 
     /// A text too long for its field is omitted: a cut one would be wrong.
     fileprivate mutating func append(octets: [UInt8]) {
-        let bytes = octets.count <= Int(UInt16.max) ? octets : []
+        let bytes = octets.count <= ResumeRecord.longestText ? octets : []
         append(bigEndian: UInt16(bytes.count))
         self += bytes
     }

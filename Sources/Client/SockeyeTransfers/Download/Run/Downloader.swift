@@ -72,11 +72,13 @@ struct Downloader: Sendable {
     /// Downloads, taking over another program's file first if asked to.
     private func adopting(_ job: DownloadJob, _ learned: inout Learned) async throws(DownloadError) -> DownloadResult {
         guard job.options.existing == .continueFrom, job.options.resume != .never,
-            let adopted = try AdoptedFile.take(job.path, of: job.url, canResume: job.canAskForRanges)
+            let adopted = try AdoptedFile.take(job.path, canResume: job.canAskForRanges)
         else { return try await askServers(job, &learned) }
         do throws(DownloadError) {
             return try await askServers(DownloadJob(job, job.request, job.options, isAdopted: true), &learned)
         } catch {
+            // Another process has it by now.
+            if case .busy = error { throw error }
             var reason: String?
             if case .refused(let words, nil) = error { reason = words }
             guard try adopted.giveBack(isOtherFile: reason != nil), let reason, job.options.resume != .required else {
