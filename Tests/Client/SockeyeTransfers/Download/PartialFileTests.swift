@@ -217,7 +217,7 @@ struct PartialFileTests {
         if plant == .otherName || plant == .link { #expect(try scene.folder.read("other") == bytes) }
     }
 
-    @Test("A name that was given to another file meanwhile isn't taken for the verified one")
+    @Test("A name that was given to another file meanwhile isn't taken for the verified one, nor removed")
     func swapped() throws {
         let folder = try TemporaryFolder()
         let partial = try PartialFile(of: folder.file("a"), replacesExisting: true)
@@ -226,6 +226,8 @@ struct PartialFileTests {
         try folder.write("a.part", "evil")
         #expect(throws: DownloadError.self) { try partial.commit(isDurable: false) }
         #expect(access(folder.file("a"), F_OK) != 0)
+        partial.discard()
+        #expect(try folder.read("a.part") == Array("evil".utf8))
     }
 
     @Test("Records and journals are readable only by their owner, and contain no password")

@@ -197,8 +197,10 @@ package final class PartialFile: Sendable {
         return try facts.isStill(at: file.path)
     }
 
-    /// Removes `NAME.part` and its record.
+    /// Removes `NAME.part` and its record, unless another file has the name by now.
     package func discard() {
+        let named = try? FileFacts.found(of: path, followingLinks: false)
+        if let named, named.identity != (try? file.facts().identity) { return }
         try? FileNames.remove(path)
         if mayHaveRecord { try? FileNames.remove(recordPath) }
     }
