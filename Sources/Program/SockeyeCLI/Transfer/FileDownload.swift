@@ -131,7 +131,9 @@ struct FileDownload {
             for notice in result.notices { item.run.warn(notice) }
             return result
         } catch {
-            if case .refused(_, status: 304?) = error { return nil }
+            // Nothing is new. What must be the server's file isn't there, though, if the server wasn't asked for that: a 304 answers
+            // a conditional request (RFC 9110 section 15.4.5).
+            if case .refused(_, status: 304?) = error, operation.isConditional || !item.isGuarded { return nil }
             throw explained(error)
         }
     }

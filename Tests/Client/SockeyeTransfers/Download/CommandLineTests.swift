@@ -189,6 +189,20 @@ struct DownloadCommandTests {
         #expect(scene.file == scene.server.bytes)
     }
 
+    @Test(
+        "A 304 that wasn't asked for is no success of a download that must be the server's file",
+        arguments: [
+            (["-C", "-"], 36), (["--segments", "2"], 36), (["--checksum", "md5:00000000000000000000000000000000"], 36),
+            (["-C", "-", "-z", "2020-01-01"], 0), ([], 0),
+        ] as [([String], Int32)])
+    func unaskedNotModified(_ options: [String], _ status: Int32) async throws {
+        let scene = try await Scene(fault: .busy(times: 9, status: 304))
+        let outcome = try await Program.run(
+            CommandLineProgram.path, ["-sS", "-o", scene.path, scene.server.url] + options)
+        #expect(outcome.status == status, "\(outcome.errorText)")
+        #expect(scene.names.isEmpty)
+    }
+
     @Test("--remove-on-error says so of a file with another digest")
     func removedWithWrongDigest() async throws {
         let scene = try await Scene(.init(length: 200_000))
