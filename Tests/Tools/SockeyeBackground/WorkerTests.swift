@@ -3,12 +3,12 @@ import HTTPTypes
 import SockeyeClient
 import SockeyeIO
 import SockeyeTesting
-import SockeyeTransfers
 import SockeyeURL
 import TestSupport
 import Testing
 
 @testable import SockeyeBackground
+@testable import SockeyeTransfers
 
 @Suite("A worker in this process", .timeLimit(.minutes(1)))
 struct WorkerTests {
@@ -166,6 +166,25 @@ struct WorkerTests {
         try await scene.work()
         #expect(try scene.state(id) == .done)
         #expect(scene.server.requestCount == 1)
+    }
+
+    @Test("What is known of an upload to another server doesn't make it safe", arguments: [false, true])
+    func otherUpload(isOfThisOne: Bool) async throws {
+        let scene = try await BackgroundScene { request in
+            request.path == "/x" ? .text("stored", status: 201) : .text("gone", status: 404)
+        }
+        let file = try scene.folder.write("up", "x")
+        let url = scene.server.url("/x")
+        let id = try await scene.transfers.upload(file, to: url, .init(method: .post, resumption: .from(.ietf)))
+        try scene.transfers.folder.journal.append([.begun(id, was: "1:1")])
+        let target = try (isOfThisOne ? url : scene.server.url("/other")).httpURL()
+        let record = UploadRecord(
+            spoken: .ietf, target: target, place: try scene.server.url("/gone").httpURL(),
+            file: .init(try #require(try FileFacts(of: file))), acknowledged: 0)
+        try scene.folder.write("up.sockeye-upload", bytes: record.bytes)
+        try await scene.work()
+        #expect(try scene.state(id)?.name == (isOfThisOne ? "done" : "failed"))
+        #expect(scene.requests("/x").map(\.method) == (isOfThisOne ? ["POST"] : []))
     }
 
     @Test("A cancelled worker stops its jobs, and the next one goes on")

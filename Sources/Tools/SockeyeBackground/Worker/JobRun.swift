@@ -137,9 +137,9 @@ struct JobRun: Sendable {
         }
     }
 
-    /// Whether an earlier worker saved the upload's URL. Without it, a server without a resumable protocol may have the whole
+    /// Whether an earlier worker saved this upload's URL; one of the same file to another server doesn't count. Without it, a server without a resumable protocol may have the whole
     /// file. (tus creates the upload before it sends bytes.)
-    private var hasSavedUpload: Bool { HTTPClient.hasUnfinishedUpload(of: job.path) }
+    private var hasSavedUpload: Bool { HTTPClient.hasUnfinishedUpload(of: job.path, to: job.url) }
 
     private func uploadResumably(
         _ target: OpenTarget, _ uploadProtocol: ResumableProtocol?, _ method: HTTPRequest.Method

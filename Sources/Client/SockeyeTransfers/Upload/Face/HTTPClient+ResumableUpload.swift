@@ -1,6 +1,7 @@
 internal import HTTPTypes
 public import SockeyeClient
 internal import SockeyeIO
+package import SockeyeURL
 
 extension HTTPClient {
     /// Uploads a file so that a cut upload resumes, in this run or, after a crash, with the next call for the same
@@ -56,6 +57,13 @@ extension HTTPClient {
     /// ``SockeyeTransfers/ResumableUploadOptions/statePath``).
     public static func hasUnfinishedUpload(of path: String, statePath: String? = nil) -> Bool {
         (try? FileFacts(of: statePath ?? uploadStatePath(of: path), followingLinks: false))?.kind == .regular
+    }
+
+    /// Whether an earlier call noted where the server takes the rest of the file that goes to `url`.
+    package static func hasUnfinishedUpload(of path: String, to url: HTTPURL) -> Bool {
+        let found = try? RecordBytes(of: uploadStatePath(of: path), limit: UploadRecord.byteLimit)
+        guard let found, found.foreignness == nil, let record = UploadRecord(found.bytes) else { return false }
+        return record.isOf(url)
     }
 
     /// Where the state of an upload of the file at `path` is kept, unless
