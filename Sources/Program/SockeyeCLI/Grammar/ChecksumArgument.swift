@@ -20,7 +20,7 @@ enum ChecksumArgument: Equatable, Sendable {
     }
 
     /// The digest for a file of this name: that of the line with the same name, whatever its folder, or where several have it, the
-    /// one whose folders fit too. The only line, if none was unreadable, is for any file.
+    /// one whose folders fit too; of several algorithms, the strongest. The only line, if none was unreadable, is for any file.
     func checksum(for path: String) -> Checksum? {
         switch self {
         case .value(let checksum): return checksum
@@ -33,7 +33,12 @@ enum ChecksumArgument: Equatable, Sendable {
                     zip(Self.parts(of: line.name).reversed(), parts.reversed()).allSatisfy { $0 == $1 }
                 }
             }
-            return Set(found.map(\.checksum)).count == 1 ? found.first?.checksum : nil
+            let checksums = Set(found.map(\.checksum))
+            if checksums.count <= 1 { return checksums.first }
+            // Of one file each algorithm may have a line; the longest digest is the strongest.
+            let isOneFile = Set(found.map { Self.parts(of: $0.name) }).count == 1
+            let isOneEach = Set(checksums.map(\.algorithm)).count == checksums.count
+            return isOneFile && isOneEach ? checksums.max { $0.value.count < $1.value.count } : nil
         }
     }
 

@@ -9,8 +9,8 @@ extension OptionTable {
             """
             Give the file its name only if it has this digest: md5, sha1, sha256, sha384 or sha512, a colon, and \
             hexadecimal digits; aria2's sha-256=HEX is the same. "@file" is a checksum file in the format of sha256sum, in which the output's name is \
-            looked up, with its folders if several files have it; the only line, besides comments, is for any file. On a mismatch, the bytes \
-            stay in FILE.part and the exit code is 120.
+            looked up, with its folders if several files have it, and the strongest digest if it has several; the only line, besides comments, is for \
+            any file. On a mismatch, the bytes stay in FILE.part and the exit code is 120.
             """, .parsed("sha256:hex|@file", checksum) { $0.transfer.download.checksum = $1 }),
         Option(
             "continue-at", "C", [.connection], "Resumed transfer offset",

@@ -19,6 +19,24 @@ struct ChecksumArgumentTests {
         #expect(argument.checksum(for: path) == expected)
     }
 
+    @Test(
+        "Of the digests of one file the strongest is taken; two of one algorithm are none",
+        arguments: [
+            (["MD5 (x) = \(String(repeating: "2", count: 32))", "SHA256 (x) = \(first)", "SHA1 (y) = 00"], "0"),
+            (["\(second)  x", "\(String(repeating: "2", count: 32))  x"], "1"),
+            (
+                ["SHA256 (x) = \(first)", "SHA256 (x) = \(second)", "MD5 (x) = \(String(repeating: "2", count: 32))"],
+                nil
+            ),
+            (["SHA256 (a/x) = \(first)", "MD5 (b/x) = \(String(repeating: "2", count: 32))"], nil),
+            (["BLAKE2b (x) = 0011", "SHA256 (x) = \(second)"], "1"),
+        ] as [([String], String?)])
+    func several(_ lines: [String], _ digit: String?) {
+        let argument = ChecksumArgument.list(ChecksumArgument.lines(in: lines.joined(separator: "\n")))
+        let expected = digit.map { Checksum("sha256:" + String(repeating: $0, count: 64)) } ?? nil
+        #expect(argument.checksum(for: "x") == expected)
+    }
+
     @Test("A single line is for any file")
     func single() {
         let argument = ChecksumArgument.list(ChecksumArgument.lines(in: "\(Self.first)  a/x\n"))
