@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import SockeyeTransfers
@@ -29,6 +30,21 @@ struct DownloadJournalTests {
         for number in 0..<3_000 {
             #expect(found.isOver(.init(url: "http://a/\(number)", path: "f\(number)")) == (number % 100 != 7))
         }
+    }
+
+    @Test(
+        "A line that a crash cut off is of no file, in the next run and in those after it",
+        arguments: ["- f", "+ http://a/fi f", "- file", "\0\0", "+ http://a/" + String(repeating: "x", count: 3 << 20)])
+    func cut(_ rest: String) throws {
+        let folder = try TemporaryFolder()
+        let lines = "+ http://a/f f\n+ http://a/file file2\n"
+        try folder.write("journal", lines + rest)
+        for _ in 0..<3 {
+            let journal = try DownloadJournal(folder.file("journal"))
+            #expect(journal.found.waiting.map(\.path) == ["f", "file2"] && journal.found.overCount == 0)
+        }
+        try DownloadJournal(folder.file("journal")).end(.init(url: "http://a/f", path: "f"))
+        #expect(try folder.read("journal") == Array((lines + "- f\n").utf8))
     }
 
     @Test("A file that was added again is no longer over; one whose name two URLs have is over for both")

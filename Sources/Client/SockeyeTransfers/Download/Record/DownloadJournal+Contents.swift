@@ -42,6 +42,10 @@ extension DownloadJournal {
         /// Whether it is a file of something else. Removing it at the end of the run would lose it.
         var isForeign: Bool { hasOtherText && !hasEntries }
 
+        /// How many bytes its whole lines take.
+        private(set) var length: Int64 = 0
+        private var taken: Int64 = 0
+
         /// Whether the last line has its end.
         var endsWithLine: Bool { cut.isEmpty && !isTooLong }
 
@@ -53,6 +57,8 @@ extension DownloadJournal {
 
         /// Takes the next piece of the file.
         mutating func take(_ piece: [UInt8]) {
+            if let end = piece.lastIndex(of: UInt8(ascii: "\n")) { length = taken + Int64(end) + 1 }
+            taken += Int64(piece.count)
             var rest = piece[...]
             while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                 if endsWithLine {

@@ -79,8 +79,8 @@ package final class DownloadJournal: Sendable {
             if foreignness == nil {
                 // Earlier versions made it readable by everybody.
                 if facts.mode & 0o077 != 0 { try file.setPermissions(0o600) }
-                // A truncated line must not swallow the next one.
-                if !found.endsWithLine { try file.append([UInt8(ascii: "\n")]) }
+                // A truncated line must neither swallow the next one nor be a whole one, of another file, to the next run.
+                if !found.endsWithLine, facts.size <= Self.byteLimit { try file.truncate(to: found.length) }
             }
         } catch {
             throw .file(error)
