@@ -56,8 +56,8 @@ extension ResumableUploadError: CustomStringConvertible {
         case .fileChanged(let path):
             "\(path) is not the file that was being uploaded; allow starting over, or restore it"
         case .fileChangedMeanwhile(let path):
-            "\(path) changed while it was sent, so the server has parts of two versions and was told to drop them; run "
-                + "it again when the file no longer changes"
+            "\(path) changed while it was sent, so the server may have parts of two versions, which aren't resumed; run it again "
+                + "when the file no longer changes"
         case .busy(let path): "\(path) is being uploaded by another process, or locked by one; wait for it"
         case .notAFile(let path): "\(path) is not a regular file, so its upload can't be resumed"
         case .notOurs(let path, let reason): "\(path) \(reason); nothing was sent: remove it to start over"
