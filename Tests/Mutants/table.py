@@ -1372,7 +1372,7 @@ mutants(
 )
 mutants(
     "Sources/Client/SockeyeTransfers/Download/Run/Downloader.swift", ["TargetTests"],
-    ("(path, followsLink) = (given, options.followsLink)", "(path, followsLink) = (given, MUTANT || options.followsLink)", "a job follows no link that came after the check"),
+    ("options), options.followsLink)", "options), MUTANT || options.followsLink)", "a job follows no link that came after the check"),
 )
 mutants(
     "Sources/System/SockeyeIO/File/FileFacts.swift", ["ServerChosenNameTests", "TargetTests"],
@@ -1421,6 +1421,16 @@ mutants(
     "Sources/Client/SockeyeTransfers/Download/Record/AdoptedFile.swift", ["CurlNameTests"],
     ("hadRecord = earlier?.present == bytes", "hadRecord = MUTANT ? earlier?.record != nil : earlier?.present == bytes",
      "a record of other bytes than the file has is not used"),
+)
+mutants(
+    "Sources/Client/SockeyeTransfers/Download/Record/AdoptedFile.swift", ["AdoptedFileTests"],
+    ("if let place = try? FileNames.resolved(path) {", "if !MUTANT, let place = try? FileNames.resolved(path) {",
+     "the file that a link leads to is gone on with"),
+    ("isOfAnotherProgram == true,", "isOfAnotherProgram == true, !MUTANT,", "what a killed run had taken over is given back"),
+)
+mutants(
+    "Sources/Client/SockeyeTransfers/Download/Record/PartialFile.swift", ["PartialFileTests"],
+    ("if let named, named.identity", "if !MUTANT, let named, named.identity", "no other file is removed in place of NAME.part"),
 )
 mutants(
     "Sources/Program/SockeyeCLI/Transfer/TransferOutputs.swift", ["CurlNameTests", "FileTests"],
