@@ -230,6 +230,21 @@ struct PartialFileTests {
         #expect(try folder.read("a.part") == Array("evil".utf8))
     }
 
+    @Test("A file that took the record's name meanwhile is neither replaced nor removed")
+    func recordNameTaken() throws {
+        let folder = try TemporaryFolder()
+        let partial = try PartialFile(of: folder.file("a"), replacesExisting: true)
+        try partial.file.write([1], at: 0)
+        let record = ResumeRecord(
+            fileName: "a", url: "http://h/a", validator: nil, lastModified: nil, mediaType: "", total: 1, bootNumber: 1)
+        try partial.save(record, isDurable: false)
+        try partial.save(record, isDurable: false)
+        try folder.write("a.sockeye", "other")
+        #expect(throws: DownloadError.self) { try partial.save(record, isDurable: false) }
+        try partial.commit(isDurable: false)
+        #expect(try folder.read("a.sockeye") == Array("other".utf8) && folder.read("a") == [1])
+    }
+
     @Test("Records and journals are readable only by their owner, and contain no password")
     func secrets() async throws {
         let scene = try await Scene()

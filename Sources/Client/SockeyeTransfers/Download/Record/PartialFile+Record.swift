@@ -57,6 +57,8 @@ extension PartialFile {
 
     /// Saves the record. The ranges that it calls durable must have been synced before.
     func save(_ record: ResumeRecord, isDurable: Bool) throws(DownloadError) {
+        // Another transfer's file may have taken the name since the last one.
+        _ = try Self.hasOwnRecord(recordPath)
         do throws(FileError) {
             try FileNames.replace(
                 recordPath, with: record.bytes, isDurable: isDurable,
@@ -79,8 +81,13 @@ extension PartialFile {
     /// Removes the record, also on the disk, so that the next run begins anew.
     func dropRecord() throws(FileError) {
         guard mayHaveRecord else { return }
-        try FileNames.remove(recordPath)
+        try removeOwnRecord()
         try FileNames.syncFolder(of: recordPath)
+    }
+
+    /// Removes the record; a file of another kind that has its name by now stays.
+    func removeOwnRecord() throws(FileError) {
+        if (try? Self.hasOwnRecord(recordPath)) == true { try FileNames.remove(recordPath) }
     }
 
     /// Empties the file and removes its record.

@@ -202,7 +202,7 @@ package final class PartialFile: Sendable {
         let named = try? FileFacts.found(of: path, followingLinks: false)
         if let named, named.identity != (try? file.facts().identity) { return }
         try? FileNames.remove(path)
-        if mayHaveRecord { try? FileNames.remove(recordPath) }
+        if mayHaveRecord { try? removeOwnRecord() }
     }
 
     // MARK: The end
@@ -279,7 +279,7 @@ package final class PartialFile: Sendable {
     /// The last step of `commit`.
     func removeRecord() throws(FileError) {
         if !mayHaveRecord || isRecordRemoved.load(ordering: .relaxed) { return }
-        try FileNames.remove(recordPath)
+        try removeOwnRecord()
         isRecordRemoved.store(true, ordering: .relaxed)
     }
 
