@@ -20,11 +20,14 @@ struct CacheTerms: Sendable {
     private let plain: String
     /// For https.
     private let secure: String
+    /// What a request without its own Authorization is sent with.
+    private let defaultAuthorization: String?
     /// A replay has neither the files nor the secrets of the run that it repeats.
     private let isReplay: Bool
 
     init(_ configuration: HTTPClient.Configuration) {
         isReplay = configuration.replay != nil
+        defaultAuthorization = configuration.defaultFields[.authorization]
         guard configuration.cache != nil, !isReplay else {
             (plain, secure) = ("", "")
             return
@@ -36,13 +39,13 @@ struct CacheTerms: Sendable {
 
     /// The key of a request that is sent with this credential.
     func key(of request: Request, _ credential: Credential?, in cache: HTTPCache) -> CacheKey {
-        let suffix = (request.url.isSecure ? secure : plain) + suffix(of: Self.user(of: request, credential))
+        let suffix = (request.url.isSecure ? secure : plain) + suffix(of: user(of: request, credential))
         return suffix.isEmpty ? cache.key(of: request.url) : cache.key(of: request.url, terms: suffix)
     }
 
     /// A name is marked by `u`, which recordings have too; a secret by `s`, of which they have no digest either.
     private func suffix(of user: [String]) -> String {
-        let isName = user.first == "user"
+        let isName = user.first == "user" && user.count == 2
         if user.isEmpty || isReplay && !isName { return "" }
         return (isName ? "u" : "s") + Self.suffix(of: user)
     }
@@ -54,13 +57,14 @@ struct CacheTerms: Sendable {
         return (try? Digest.sha256(of: text.utf8).hex) ?? "\(UInt64.random(in: 0...UInt64.max))"
     }
 
-    private static func user(of request: Request, _ credential: Credential?) -> [String] {
+    private func user(of request: Request, _ credential: Credential?) -> [String] {
         if let field = request.fields[.authorization] { return ["field", field] }
+        let standard = defaultAuthorization.map { ["default", $0] } ?? []
         switch credential {
-        case .password(let user, _): return ["user", user]
-        case .passwordOctets(let user, _): return ["user", "\(user)"]
-        case .bearer(let token): return ["token", token]
-        case nil: return []
+        case .password(let user, _): return ["user", user] + standard
+        case .passwordOctets(let user, _): return ["user", "\(user)"] + standard
+        case .bearer(let token): return ["token", token] + standard
+        case nil: return standard
         }
     }
 

@@ -114,6 +114,21 @@ struct CacheTermsTests {
         #expect(Set(keys.map(\.url)).count == 1)
     }
 
+    /// An Authorization among the client's default fields tells users apart like one of the request.
+    @Test func defaultAuthorizationIsAUser() async throws {
+        let world = CacheWorld(["Cache-Control": "max-age=60"])
+        for user in ["Bearer a", "Bearer b", nil] {
+            let client = HTTPClient(over: world.server) {
+                $0.cache = world.cache
+                $0.defaultFields[.authorization] = user
+            }
+            for isHit in [false, true] {
+                #expect(try await client.get(world.server.url()).cacheStatus?.isHit == isHit, "\(user ?? "none")")
+            }
+        }
+        #expect(world.server.requestCount == 3)
+    }
+
     /// The logins of a netrc file and of the configuration are users like those of the request.
     @Test func keptLoginsAreUsers() async throws {
         let world = CacheWorld(["Cache-Control": "max-age=60"])
