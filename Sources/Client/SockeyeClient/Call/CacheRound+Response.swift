@@ -17,8 +17,10 @@ extension CacheRound {
             // Each Unix socket is a separate server, whatever the URL.
             && client.configuration.unixSocketPath == nil
             // A server that didn't prove its name must not answer for that name later.
-            && (!request.url.isSecure
-                || client.configuration.tls.verifiesPeer && client.configuration.tls.trustDecision == nil)
+            && (request.url.isSecure
+                ? client.configuration.tls.provesPeers
+                // A proxy that forwards plain requests answers in the server's place; over TLS the server proves its own name.
+                : !client.configuration.proxies.speakTLS || client.configuration.tlsOfProxies.provesPeers)
     }
 
     /// Whether the URL's host is the one that is asked: under the key of either, another Host's response could be taken for

@@ -11,7 +11,7 @@ internal import SockeyeURL
 /// | | part of the key |
 /// |---|---|
 /// | authorities, revocation list, client's certificate, what has to be proved | of https |
-/// | proxies, addresses in place of names, local end, PROXY header | of both schemes |
+/// | proxies and the trust in them, addresses in place of names, local end, PROXY header | of both schemes |
 /// | who asks: the user of the request, its URL, the configuration or netrc, a token, Authorization | of both |
 ///
 /// With the system's defaults and no user, the key is the URL alone. The rest is hashed, so that indexes hold no secrets.
@@ -79,7 +79,9 @@ struct CacheTerms: Sendable {
         if !terms.isEmpty {
             terms += proxies.fields.map { "\($0.name): \($0.value)" }
             terms += ["\(proxies.exceptions)", "\(proxies.tunnelsAlways)"]
-            if let tls = configuration.proxyTLS { terms += trust(of: tls) }
+            // Told from the trust in the server, which follows.
+            let trust = proxies.speakTLS ? trust(of: configuration.tlsOfProxies) : []
+            if !trust.isEmpty { terms += ["proxy's TLS", "\(trust.count)"] + trust }
         }
         terms += configuration.hostOverrides.map { "\($0)" } + configuration.connectOverrides.map { "\($0)" }
         if let end = configuration.socketOptions.localEnd { terms.append("\(end)") }

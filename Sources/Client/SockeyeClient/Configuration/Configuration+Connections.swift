@@ -17,6 +17,26 @@ extension HTTPClient.Configuration {
     }
 }
 
+extension HTTPClient.Configuration {
+    /// TLS with proxies. The client's certificate is for servers.
+    var tlsOfProxies: TLSConfiguration {
+        if let proxyTLS { return proxyTLS }
+        var tls = tls
+        tls.identity = nil
+        return tls
+    }
+}
+
+extension TLSConfiguration {
+    /// Whether the other end has to prove that it has the name it is asked under, and to no one but the library.
+    var provesPeers: Bool { verifiesPeer && trustDecision == nil }
+}
+
+extension ProxySettings {
+    /// Whether TLS is spoken with one of them.
+    var speakTLS: Bool { http?.kind == .https || https?.kind == .https || before?.kind == .https }
+}
+
 extension ProxySettings {
     /// Whether connections through a proxy are made alike. The proxy itself is part of what the pool looks connections up by.
     fileprivate func connect(like other: ProxySettings) -> Bool {

@@ -42,6 +42,19 @@ struct CacheTermsTests {
         Change("a proxy's user", plain: true) { $0.proxies.http = try? ProxyServer(parsing: "http://u:p@p:1") },
         Change("a proxy for https", plain: true) { $0.proxies.https = try? ProxyServer(parsing: "http://p:1") },
         Change("a proxy before", plain: true) { $0.proxies.before = try? ProxyServer(parsing: "socks5://p:1") },
+        Change("a proxy by TLS", plain: true) { $0.proxies.http = try? ProxyServer(parsing: "https://p:1") },
+        Change("its authorities", plain: true) {
+            $0.proxies.http = try? ProxyServer(parsing: "https://p:1")
+            $0.proxyTLS = TLSConfiguration(roots: [.pem("A")])
+        },
+        Change("a proxy by TLS, the server's authorities", plain: true) {
+            $0.proxies.http = try? ProxyServer(parsing: "https://p:1")
+            ($0.proxyTLS, $0.tls.roots) = (TLSConfiguration(), [.pem("A"), .pem("B")])
+        },
+        Change("the authorities of both", plain: true) {
+            $0.proxies.http = try? ProxyServer(parsing: "https://p:1")
+            $0.tls.roots = [.pem("A")]
+        },
         Change("an address", plain: true) {
             $0.hostOverrides = [HostOverride(host: "h", port: 1, addresses: ["127.0.0.1"])]
         },
@@ -127,6 +140,29 @@ struct CacheTermsTests {
             }
         }
         #expect(world.server.requestCount == 3)
+    }
+
+    /// A proxy that didn't prove its name answers plain requests in the server's place: nothing of it is stored or found.
+    @Test(arguments: [("http://h/", false), ("https://h/", true)])
+    func unprovenProxyIsNotCached(_ url: String, isCached: Bool) throws {
+        func isCacheable(_ change: (inout TLSConfiguration) -> Void) throws -> Bool {
+            var configuration = HTTPClient.Configuration()
+            let cache = HTTPCache.memory()
+            configuration.cache = cache
+            configuration.proxies.http = try ProxyServer(parsing: "https://p:1")
+            configuration.proxies.https = configuration.proxies.http
+            var tls = TLSConfiguration()
+            change(&tls)
+            configuration.proxyTLS = tls
+            let request = try Request.get(url)
+            return CacheRound(
+                client: HTTPClient(configuration: configuration), cache: cache, request: request,
+                key: cache.key(of: request.url), start: .now, observer: nil
+            ).isCacheable
+        }
+        #expect(try isCacheable { _ in })
+        #expect(try isCacheable { $0.verifiesPeer = false } == isCached)
+        #expect(try isCacheable { $0.trustDecision = { _ in .refuse } } == isCached)
     }
 
     /// The logins of a netrc file and of the configuration are users like those of the request.
