@@ -295,6 +295,18 @@ struct RuleTests {
         #expect(try plan(nil) == "forward partial")
     }
 
+    /// Range means nothing with HEAD (RFC 9110 section 14.2), so no part answers it, and it is never a part of the whole.
+    @Test func section3_3_partDoesNotAnswerHead() throws {
+        let part = stored(tagged(), status: 206, length: 5, part: .init(first: 3, last: 7, completeLength: 10))
+        let head = try request(.head, "http://a.test/x", [("Range", "bytes=4-6")])
+        #expect(words(CachePlan(for: head, [part], now: noon)) == "forward partial")
+        guard case .answer(let answer) = CachePlan(for: head, [stored(tagged(), length: 10)], now: noon) else {
+            Issue.record("the whole response doesn't answer it")
+            return
+        }
+        #expect(answer.status == .ok && answer.range == nil)
+    }
+
     private func tagged() -> [(String, String)] { Self.tagged }
 
     // MARK: Vary (section 4.1)

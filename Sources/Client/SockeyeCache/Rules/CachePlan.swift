@@ -218,7 +218,7 @@ extension CacheAnswer {
     ) {
         var range: ClosedRange<Int64>?
         // RFC 9110 section 14.2: a range of anything but a 200 is ignored.
-        if request.method == .get, let wanted = request.range, [200, 206].contains(record.response.status) {
+        if let wanted = request.range, [200, 206].contains(record.response.status) {
             range = wanted.resolved(completeLength: record.completeLength)
             if range == nil { return nil }
         }

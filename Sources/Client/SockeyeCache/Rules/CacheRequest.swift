@@ -43,13 +43,16 @@ package struct CacheRequest: Sendable {
 
     /// The range asked for, if it is a single one.
     var range: ByteRange? {
+        guard hasRange else { return nil }
         let ranges = fields[.range].flatMap { RangeField(parsing: $0) }?.ranges
         return ranges?.count == 1 ? ranges?.first : nil
     }
 
     var hasQuery: Bool { url.query != nil }
 
-    var hasRange: Bool { fields.contains(.range) }
+    /// Whether a part is asked for. Range means nothing with other methods (RFC 9110 section 14.2): a response to HEAD is about
+    /// the whole, whatever part is stored.
+    var hasRange: Bool { method == .get && fields.contains(.range) }
 
     /// Whether the caller set preconditions that only the server can judge, or that a cache can't turn into an answer.
     var hasServerConditions: Bool {

@@ -108,7 +108,7 @@ package enum Storability {
 
     /// Section 3.3 and 3.4: a part is stored if it is one range with a strong validator, so that it can be combined.
     private static func part(of fields: HTTPFields, _ request: CacheRequest) -> StoredResponse.Part? {
-        guard request.method == .get, request.range != nil, Validators(fields).strongTag != nil,
+        guard request.range != nil, Validators(fields).strongTag != nil,
             case .part(let first, let last, let complete?)? = fields[.contentRange].flatMap({
                 ContentRange(parsing: $0)
             })
