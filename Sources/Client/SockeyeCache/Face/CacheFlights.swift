@@ -78,6 +78,8 @@ package final class CacheFlight: Sendable {
         var outcome: Outcome?
         /// Counts what the fetch got done.
         var progress = 0
+        /// Whether the response doesn't tell where it ends.
+        var isEndUnknown = false
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
         var lastWait = 0
         /// Waits that have neither begun nor been woken: a timer may be quicker than the task that waits.
@@ -99,6 +101,15 @@ package final class CacheFlight: Sendable {
     package func moved() {
         state.withLock { $0.progress &+= 1 }
     }
+
+    /// The response has begun without telling how long it is: it may never end.
+    package func begunWithoutEnd() {
+        state.withLock { $0.isEndUnknown = true }
+    }
+
+    /// How many pauses a response that may never end is waited for: two seconds with pauses of 250 ms, in which nearly all pages
+    /// are there. A feed's second reader then gets a response to itself.
+    private static let endlessLimit = 8
 
     /// The fetch is over, or its response can't be shared; all who wait go on.
     ///
@@ -125,6 +136,7 @@ package final class CacheFlight: Sendable {
     package func wait(
         _ pause: @escaping @Sendable () async -> Void, unless isTooLate: () -> Bool
     ) async -> Outcome {
+        var pausesWithoutEnd = 0
         while true {
             let before = state.withLock { $0.progress }
             let wait = state.withLock { state in
@@ -138,9 +150,14 @@ package final class CacheFlight: Sendable {
             }
             await suspend(wait)
             timer.cancel()
-            let (outcome, progress) = state.withLock { ($0.outcome, $0.progress) }
+            let (outcome, progress, isEndUnknown) = state.withLock { ($0.outcome, $0.progress, $0.isEndUnknown) }
             if let outcome { return outcome }
-            if Task.isCancelled || isTooLate() || (progress == before && progress > 0) { return .gaveUp }
+            if isEndUnknown { pausesWithoutEnd += 1 }
+            if Task.isCancelled || isTooLate() || (progress == before && progress > 0)
+                || pausesWithoutEnd >= Self.endlessLimit
+            {
+                return .gaveUp
+            }
         }
     }
 

@@ -149,6 +149,7 @@ struct CacheRound {
         do throws(Storability.Refusal) {
             open.response.body.reader.tap = try store(open.response)
             status.isStored = true
+            if open.response.body.encodedByteCount == nil { flight?.begunWithoutEnd() }
             flight?.moved()
             observer?.tell(.responseStored, ())
         } catch {

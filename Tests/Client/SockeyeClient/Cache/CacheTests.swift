@@ -1,6 +1,7 @@
 import HTTPTypes
 import SockeyeCache
 import SockeyeTesting
+import SockeyeURL
 import Synchronization
 import TestSupport
 import Testing
@@ -483,6 +484,27 @@ struct CacheTests {
         let world = CacheWorld(["Cache-Control": "max-age=60"], String(repeating: "x", count: 100_000))
         let inner = try await world.client.perform(try .get(world.server.url())) { _ in try await world.get() }
         #expect(inner.body.count == 100_000)
+    }
+
+    /// A feed that never ends is no reason to wait for ever, though it could be stored.
+    @Test(.timeLimit(.minutes(1))) func endlessResponseIsNotWaitedFor() async throws {
+        let cache = HTTPCache.memory()
+        let ticket = CacheFlights.Ticket(ObjectIdentifier(cache), [:])
+        let flight = try #require(cache.flights.join(cache.key(of: try HTTPURL("http://h/feed")), ticket)).flight
+        let feeding = Task {
+            flight.begunWithoutEnd()
+            while !Task.isCancelled {
+                flight.moved()
+                try? await Task.sleep(for: .milliseconds(1))
+            }
+        }
+        #expect(
+            await flight.wait {
+                try? await Task.sleep(for: .milliseconds(5))
+            } unless: {
+                false
+            } == .gaveUp)
+        feeding.cancel()
     }
 
     @Test func uncacheableResponsesAreFetchedSideBySide() async throws {
