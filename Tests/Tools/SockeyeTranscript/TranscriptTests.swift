@@ -185,6 +185,14 @@ struct TranscriptTests {
         await server.stop()
     }
 
+    /// Why a call failed may name a URL, whose secrets are left out as everywhere.
+    @Test(arguments: [false, true]) func failuresHaveNoSecrets(areKept: Bool) throws {
+        let transcript = Transcript(keepsSecrets: areKept)
+        transcript.beginCall("call").end(failure: "http://u:KEY@h/r?access_token=KEY&a=1 redirects again")
+        let failure = try #require(transcript.record.calls.first?.failure)
+        #expect(failure.contains("KEY") == areKept && failure.hasSuffix("&a=1 redirects again"))
+    }
+
     /// An answer from the cache has no attempt, and is told all the same.
     @Test(.disabled(if: Surroundings.clockJumps, "the clock jumps over days"))
     func whatTheCacheAnswers() async throws {

@@ -150,7 +150,7 @@ extension Transcript.State {
         record.attempts[id].time.phases = Transcript.phases(
             of: metrics.timings, until: time, isUnresolved: metrics.failure?.phase == .resolve
         ) { transcript.microseconds($0) }
-        record.attempts[id].outcome.failure = metrics.failure.map { "\($0)" }
+        record.attempts[id].outcome.failure = metrics.failure.map { transcript.masked("\($0)") }
         if let status = metrics.cacheStatus { record.attempts[id].outcome.cacheStatus = "\(status)" }
         guard record.attempts[id].kind == .exchange, let call = record.attempts[id].call else { return }
         openAttempts[call] = max(0, (openAttempts[call] ?? 0) - 1)

@@ -27,7 +27,7 @@ extension Transcript {
             transcript.state.withLock { state in
                 guard state.record.calls.indices.contains(id), state.record.calls[id].end == nil else { return }
                 state.record.calls[id].end = time
-                state.record.calls[id].failure = failure
+                state.record.calls[id].failure = failure.map(transcript.masked)
                 state.endStored(of: id, at: time)
             }
         }

@@ -14,7 +14,10 @@ extension Transcript {
     /// The event, with the secrets of the URLs in its text masked unless they are kept.
     func masked(_ event: Event) -> Event {
         var event = event
-        if let mask { event.text = mask.masked(text: event.text) }
+        event.text = masked(event.text)
         return event
     }
+
+    /// A text for people, such as why something failed, likewise.
+    func masked(_ text: String) -> String { mask?.masked(text: text) ?? text }
 }
