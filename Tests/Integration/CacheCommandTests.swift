@@ -1,6 +1,7 @@
 import Glibc
 import SockeyeCache
 import SockeyeTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -50,6 +51,27 @@ struct CacheCommandTests {
         #expect(try await run(["--offline"] + words).text.hasPrefix("hello 200"))
         let miss = try await run(["--offline", "--cache-dir", folder.file("cache"), server.url("/b")])
         #expect(miss.status == 123 && miss.errorText.contains("nothing usable is in the cache"), "\(miss.errorText)")
+    }
+
+    /// A stored response with a temporary status is no answer to its own retry.
+    @Test(arguments: ["-", "FILE"]) func retriesAskTheServer(output: String) async throws {
+        let folder = try TemporaryFolder()
+        let count = Mutex(0)
+        let server = try await LoopbackServer.start { _ in
+            let isFirst = count.withLock { count in
+                count += 1
+                return count == 1
+            }
+            var reply = LoopbackReply.text(isFirst ? "wait" : "hello", status: isFirst ? 503 : 200)
+            reply.fields.append(.init("Cache-Control", "max-age=600"))
+            return reply
+        }
+        let place = output == "-" ? "-" : folder.file("out")
+        let words = ["--cache-dir", folder.file("cache"), "--retry", "2", "--retry-delay", "1", "-f", "-o", place]
+        let outcome = try await run(words + ["-w", "|%{http_code} %{cache_status}", server.url("/")])
+        #expect(outcome.text.hasSuffix("|200 sockeye; fwd=bypass; fwd-status=200; stored"), "\(outcome.text)")
+        #expect(server.requestCount == 2)
+        await server.stop()
     }
 
     @Test func defaultFolderListAndClear() async throws {

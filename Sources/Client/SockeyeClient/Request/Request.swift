@@ -179,6 +179,12 @@ extension Request {
         set { change { $0.cachePolicy = newValue } }
     }
 
+    /// Makes it ask the server, for a retry after a response with a temporary status: what is stored may be that response, and
+    /// then each retry would get it again.
+    package mutating func passStored() {
+        if !cachePolicy.loadsNothing, !cachePolicy.ignoresStored { cachePolicy = .reload }
+    }
+
     /// A name of your choice, by which `HTTPClient.cancelRequests(labelled:)` and `requestsUnderWay` find the request. Never
     /// sent; several requests may share it.
     public var label: String? {

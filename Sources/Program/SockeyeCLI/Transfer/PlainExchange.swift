@@ -39,7 +39,8 @@ struct PlainExchange {
     private func attempt(_ retry: RetryDecision) async throws -> String? {
         // What a redirect has answered isn't asked again: after a 303, that would be a second POST.
         let redirected = trace.notes.redirectedRequest
-        let request = try redirected ?? self.request
+        var request = try redirected ?? self.request
+        if retry.followsStatus { request.passStored() }
         if redirected == nil { trace.correct { $0.asked = request.url } }
         let (sink, offset) = (try outputs.makeSink(fileName), offset)
         let ticker = display?.beginTicking(on: item.loop)

@@ -27,6 +27,8 @@ struct RetryDecision {
     let isBodyReplayable: Bool
     /// Attempts started, including this one.
     let attempt: Int
+    /// Whether one of the attempts before it got a response with a temporary status.
+    let followsStatus: Bool
     let began: Deadline
 
     /// A retry if the response's status is transient and an attempt is left.

@@ -9,16 +9,18 @@ struct RetryLoop {
     func run<Value>(_ attempt: (RetryDecision) async throws -> Value) async throws -> Value {
         let began = Deadline.now
         let policy = item.operation.retryPolicy
-        var number = 0
+        var (number, followsStatus) = (0, false)
         while true {
             number += 1
             let decision = RetryDecision(
                 settings: item.operation.download.retry, policy: policy,
                 method: HTTPRequest.Method(item.operation.method(for: item.target)) ?? .get,
-                isBodyReplayable: item.target.upload != .standardInput, attempt: number, began: began)
+                isBodyReplayable: item.target.upload != .standardInput, attempt: number,
+                followsStatus: followsStatus, began: began)
             do {
                 return try await attempt(decision)
             } catch let later as RetryLater {
+                if case .status = later.reason { followsStatus = true }
                 warn(later, left: item.operation.download.retry.count - number + 1)
                 _ = trace.takeHeads()
                 trace.observe(ClientEvent(.retryPlanned, (later.reason, later.delay, number, false)))

@@ -20,6 +20,8 @@ final class SegmentFetch: Sendable {
         /// Bytes behind the range that are on the disk and requested too.
         var trail: Range<Int64>
         var source = Source()
+        /// Whether the cache isn't asked.
+        var passesStored = false
     }
 
     let job: DownloadJob
@@ -48,6 +50,7 @@ final class SegmentFetch: Sendable {
 
     private var request: Request {
         var request = job.timedRequest
+        if segment.passesStored { request.passStored() }
         if let url = segment.source.url { request = request.moved(to: url) }
         request.ask(segment.question, known, wantsDigest: isFirst && job.options.asksForDigest)
         return request

@@ -14,6 +14,12 @@ extension DownloadRun {
 
     /// The first request of a round: for the whole file, or for the bytes after the present ones.
     var firstSegment: SegmentFetch.Segment {
+        var first = firstPart
+        first.passesStored = distrust.passesStored
+        return first
+    }
+
+    private var firstPart: SegmentFetch.Segment {
         let present = state.present
         let start = distrust.asksForWhole ? 0 : present.prefixLength
         guard job.canAskForRanges, !distrust.asksForWhole, state.known.hasBytes || governor.mayUseSeveral else {

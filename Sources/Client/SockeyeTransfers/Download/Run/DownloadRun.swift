@@ -46,6 +46,8 @@ struct DownloadRun: Sendable {
         var asksPlainly = false
         /// The next first request is for the whole file.
         var asksForWhole = false
+        /// What is stored is a response with a temporary status.
+        var passesStored = false
         /// The server's ranges are wrong: every request is for the whole file.
         var rangesAreBroken = false
     }
@@ -199,6 +201,7 @@ struct DownloadRun: Sendable {
         let delay = retries.delay(
             after: error, retryAfter: retryAfter, present: state.present.byteCount, now: .now)
         distrust.asksPlainly = false
+        if case .refused(_, _?) = error { distrust.passesStored = true }
         guard let delay else { return false }
         // No other download may begin the file meanwhile.
         try await open()
