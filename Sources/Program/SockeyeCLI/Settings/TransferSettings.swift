@@ -9,6 +9,9 @@ struct TransferSettings: Sendable {
 
     /// URLs and outputs, paired by order: the first -o or -O belongs to the first URL.
     var targets: [TransferTarget] = []
+    /// No target before these waits for a URL, an output or an upload. It keeps what it got, so the search for the first that waits
+    /// goes on from here: from the front, it would take all time with thousands of URLs.
+    private var searched = (urls: 0, outputs: 0, uploads: 0)
     /// The files of `--input-file`, in order.
     var lists: [ListedFiles] = []
     /// `-D`: where the response heads go.
@@ -165,11 +168,9 @@ struct TransferSettings: Sendable {
 
     /// Pairs an upload with the first target that has none yet.
     mutating func add(upload: UploadSource) {
-        if let index = targets.firstIndex(where: { $0.upload == nil }) {
-            targets[index].upload = upload
-        } else {
-            targets.append(TransferTarget(upload: upload))
-        }
+        searched.uploads = firstTarget(from: searched.uploads) { $0.upload == nil }
+        if searched.uploads == targets.count { targets.append(TransferTarget()) }
+        targets[searched.uploads].upload = upload
     }
 
     /// Whether the response may be "not modified": then no file is touched.
@@ -189,7 +190,8 @@ struct TransferSettings: Sendable {
     ///
     /// - Parameter isBareConnection: whether it only says where to connect (`--connect`).
     mutating func add(url: String, isBareConnection: Bool = false) {
-        let index = targets.firstIndex { $0.url == nil } ?? targets.count
+        searched.urls = firstTarget(from: searched.urls) { $0.url == nil }
+        let index = searched.urls
         if index == targets.count { targets.append(TransferTarget()) }
         targets[index].url = url
         if isBareConnection { (targets[index].isVerbatim, targets[index].isBareConnection) = (true, true) }
@@ -226,7 +228,9 @@ struct TransferSettings: Sendable {
 
     /// Adds a URL of a list or document: to the output and upload that wait for one, as in curl, or with its own output.
     mutating func add(_ target: TransferTarget) {
-        guard let index = targets.firstIndex(where: { $0.url == nil }) else { return targets.append(target) }
+        searched.urls = firstTarget(from: searched.urls) { $0.url == nil }
+        let index = searched.urls
+        if index == targets.count { return targets.append(target) }
         let waiting = targets[index]
         targets[index] = target.putting(waiting.upload)
         if waiting.output != nil { (targets[index].output, targets[index].isNamedByList) = (waiting.output, false) }
@@ -239,11 +243,15 @@ struct TransferSettings: Sendable {
 
     /// Pairs an output with the first target that has none yet.
     mutating func add(output: OutputTarget) {
-        if let index = targets.firstIndex(where: { $0.output == nil || $0.isNamedByList }) {
-            (targets[index].output, targets[index].isNamedByList) = (output, false)
-        } else {
-            targets.append(TransferTarget(output: output))
-        }
+        searched.outputs = firstTarget(from: searched.outputs) { $0.output == nil || $0.isNamedByList }
+        let index = searched.outputs
+        if index == targets.count { targets.append(TransferTarget()) }
+        (targets[index].output, targets[index].isNamedByList) = (output, false)
+    }
+
+    /// The first target from an index on that waits for something; the count if there isn't one.
+    private func firstTarget(from start: Int, that waits: (TransferTarget) -> Bool) -> Int {
+        targets.dropFirst(start).firstIndex(where: waits) ?? targets.count
     }
 }
 

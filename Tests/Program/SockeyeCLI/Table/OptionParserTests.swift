@@ -49,6 +49,16 @@ struct OptionParserTests {
         )
     }
 
+    @Test("Thousands of URLs and outputs pair in no time, in any order", .timeLimit(.minutes(1)), arguments: [0, 1, 2])
+    func manyPairs(order: Int) throws {
+        let numbers = 0..<10_000
+        let (urls, outputs) = (numbers.map { ["\($0)"] }, numbers.map { ["-o", "f\($0)"] })
+        let mixed = numbers.flatMap { $0 % 2 == 0 ? urls[$0] + outputs[$0] : outputs[$0] + urls[$0] }
+        let words = [mixed, Array((urls + outputs).joined()), Array((outputs + urls).joined())][order]
+        #expect(
+            try parse(words).transfer.targets == numbers.map { TransferTarget(url: "\($0)", output: .file("f\($0)")) })
+    }
+
     @Test("A cluster can have both outputs; one too many is a warning; - is standard output by name")
     func pairOddities() throws {
         #expect(
