@@ -1430,7 +1430,7 @@ mutants(
 )
 mutants(
     "Sources/Client/SockeyeTransfers/Download/Record/PartialFile.swift", ["PartialFileTests"],
-    ("if let named, named.identity", "if !MUTANT, let named, named.identity", "no other file is removed in place of NAME.part"),
+    ("if !hasLostName {", "if MUTANT || !hasLostName {", "no other file is removed in place of NAME.part"),
 )
 mutants(
     "Sources/Program/SockeyeCLI/Transfer/TransferOutputs.swift", ["CurlNameTests", "FileTests"],

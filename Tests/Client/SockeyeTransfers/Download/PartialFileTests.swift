@@ -230,6 +230,29 @@ struct PartialFileTests {
         #expect(try folder.read("a.part") == Array("evil".utf8))
     }
 
+    @Test("A file that took the name NAME.part stays, and no record of it", arguments: [true, false])
+    func partNameTaken(_ keepsPartial: Bool) async throws {
+        let scene = try await Scene()
+        scene.server.setFault(.cuts(after: 1_500_000))
+        let part = scene.path + ".part"
+        var options = Scene.quick
+        (options.retry, options.keepsPartial) = (.never, keepsPartial)
+        let client = scene.client
+        let end = await outcome { () throws(DownloadError) in
+            try await client.download(scene.server.url, to: .file(scene.path), options: options) { progress in
+                // Once bytes have come.
+                guard progress.byteCount > 0, unlink(part) == 0 else { return }
+                _ = try? scene.folder.write("file.bin.part", "mine")
+            }
+        }
+        guard case .failure = end else {
+            Issue.record("\(end)")
+            return
+        }
+        #expect(try scene.folder.read("file.bin.part") == Array("mine".utf8))
+        #expect(scene.names == ["file.bin.part"])
+    }
+
     @Test("A file that took the record's name meanwhile is neither replaced nor removed")
     func recordNameTaken() throws {
         let folder = try TemporaryFolder()

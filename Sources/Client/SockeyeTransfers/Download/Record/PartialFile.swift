@@ -197,11 +197,15 @@ package final class PartialFile: Sendable {
         return try facts.isStill(at: file.path)
     }
 
-    /// Removes `NAME.part` and its record, unless another file has the name by now.
-    package func discard() {
+    /// Whether another file has the name `NAME.part` by now.
+    var hasLostName: Bool {
         let named = try? FileFacts.found(of: path, followingLinks: false)
-        if let named, named.identity != (try? file.facts().identity) { return }
-        try? FileNames.remove(path)
+        return named.map { $0.identity != (try? file.facts().identity) } ?? false
+    }
+
+    /// Removes `NAME.part`, unless another file has the name by now, and its record.
+    package func discard() {
+        if !hasLostName { try? FileNames.remove(path) }
         if mayHaveRecord { try? removeOwnRecord() }
     }
 
