@@ -508,7 +508,7 @@ mutants(
     "Sources/Client/SockeyeTransfers/Download/Record/PartialFile+Record.swift", ["PartialFileTests"],
     ("min($0.lowerBound, size)..<min($0.upperBound, size)", "MUTANT ? $0 : min($0.lowerBound, size)..<min($0.upperBound, size)", "bytes beyond the file's end aren't there"),
     ("if let reason = record?.foreignness {", "if !MUTANT, let reason = record?.foreignness {", "another user's record is refused"),
-    ("try FileNames.remove(recordPath)\n        try FileNames.sync", "if !MUTANT { try FileNames.remove(recordPath) }\n        try FileNames.sync",
+    ("try removeOwnRecord()\n        try FileNames.sync", "if !MUTANT { try removeOwnRecord() }\n        try FileNames.sync",
      "a record never claims bytes that are gone"),
 )
 mutants(
