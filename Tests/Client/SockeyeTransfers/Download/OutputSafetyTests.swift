@@ -87,7 +87,7 @@ struct OutputSafetyTests {
         let clock = ContinuousClock()
         for option in ["-o", "-D"] where option == "-o" || !hasReader {
             let elapsed = try await clock.measure {
-                let outcome = try await scene.command("-m", "1", option, scene.path, scene.server.url)
+                let outcome = try await scene.command("-m", "3", option, scene.path, scene.server.url)
                 #expect(outcome.status == 28 && outcome.errorText.contains("not read in time"), "\(outcome.errorText)")
             }
             #expect(elapsed < .seconds(10))
