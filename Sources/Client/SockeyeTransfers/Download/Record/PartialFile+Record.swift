@@ -87,7 +87,13 @@ extension PartialFile {
 
     /// Removes the record; a file of another kind that has its name by now stays.
     func removeOwnRecord() throws(FileError) {
-        if (try? Self.hasOwnRecord(recordPath)) == true { try FileNames.remove(recordPath) }
+        do throws(DownloadError) {
+            _ = try Self.hasOwnRecord(recordPath)
+        } catch {
+            // What can't be read is taken for the record that this download saved: nobody would look for one that stays.
+            if case .notOurs = error { return }
+        }
+        try FileNames.remove(recordPath)
     }
 
     /// Empties the file and removes its record.
