@@ -75,7 +75,7 @@ func program(_ name: String, uses: [Target.Dependency], path: String, exclude: [
         name: name, dependencies: uses, path: path, exclude: exclude, swiftSettings: strictSwift)
 }
 
-/// In release, tests are compiled without optimisation, which halves the time of their build, but those that run by the million.
+/// In release, tests are compiled without optimisation to halve the time of their build, except those that run by the million.
 func tests(
     _ name: String, in folder: String, uses: [Target.Dependency] = [], exclude: [String] = [], isHot: Bool = false
 ) -> Target {

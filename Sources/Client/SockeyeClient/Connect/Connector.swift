@@ -287,8 +287,8 @@ final class Connector: Sendable {
         switch use {
         case .origins: break
         case .proxies:
-            guard configuration.proxyTLS != nil else { return try context(for: .withoutIdentity) }
-            settings = configuration.tlsOfProxies
+            guard let own = configuration.proxyTLS else { return try context(for: .withoutIdentity) }
+            settings = own
         case .withoutIdentity: settings.identity = nil
         case .withoutProtocol: settings.applicationProtocols = []
         }

@@ -137,8 +137,8 @@ struct JobRun: Sendable {
         }
     }
 
-    /// Whether an earlier worker saved this upload's URL; one of the same file to another server doesn't count. Without it, a server without a resumable protocol may have the whole
-    /// file. (tus creates the upload before it sends bytes.)
+    /// Whether an earlier worker saved this upload's URL; one of the same file to another server doesn't count. Without it, a
+    /// server without a resumable protocol may have the whole file. (tus creates the upload before it sends bytes.)
     private var hasSavedUpload: Bool { HTTPClient.hasUnfinishedUpload(of: job.path, to: job.url) }
 
     private func uploadResumably(

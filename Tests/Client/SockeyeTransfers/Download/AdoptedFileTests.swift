@@ -19,18 +19,22 @@ struct AdoptedFileTests {
         let half = isSame ? Array(scene.server.bytes[..<1_000_000]) : Array("mine".utf8)
         try scene.folder.write("real", bytes: half)
         #expect(symlink("real", scene.path) == 0)
-        let end = await scene.download(Self.options)
-        if isSame {
-            #expect(try end.get().resumedBytes == 1_000_000)
-        } else {
-            guard case .failure(.existingKept) = end else {
-                Issue.record("\(end)")
-                return
-            }
-        }
+        try await goOn(scene, isSame)
         #expect(try scene.folder.read("real") == (isSame ? scene.server.bytes : half))
         #expect(try FileFacts(of: scene.path, followingLinks: false)?.kind == .link)
         #expect(scene.names == ["real", "file.bin"])
+    }
+
+    /// Downloads, which resumes the half that is there if it is the same file's, and keeps it otherwise.
+    private func goOn(_ scene: Scene, _ isSame: Bool) async throws {
+        let end = await scene.download(Self.options)
+        if isSame {
+            #expect(try end.get().resumedBytes == 1_000_000)
+        } else if case .failure(.existingKept) = end {
+            return
+        } else {
+            Issue.record("\(end)")
+        }
     }
 
     /// What a run leaves that is killed before a server has answered.
@@ -49,15 +53,7 @@ struct AdoptedFileTests {
         if isLinked { #expect(symlink("real", scene.path) == 0) }
         try take(scene.folder.file(name))
         #expect(!scene.has(name) && scene.has("\(name).part") && scene.has("\(name).sockeye"))
-        let end = await scene.download(Self.options)
-        if isSame {
-            #expect(try end.get().resumedBytes == 1_000_000)
-        } else {
-            guard case .failure(.existingKept) = end else {
-                Issue.record("\(end)")
-                return
-            }
-        }
+        try await goOn(scene, isSame)
         #expect(try scene.folder.read(name) == (isSame ? scene.server.bytes : half))
         #expect(scene.names == (isLinked ? ["real", "file.bin"] : ["file.bin"]))
     }

@@ -90,7 +90,7 @@ extension PartialFile {
         do throws(DownloadError) {
             _ = try Self.hasOwnRecord(recordPath)
         } catch {
-            // What can't be read is taken for the record that this download saved: nobody would look for one that stays.
+            // An unreadable record is removed as ours: no later run would remove it.
             if case .notOurs = error { return }
         }
         try FileNames.remove(recordPath)

@@ -160,14 +160,11 @@ struct DownloadRun: Sendable {
     /// After a failure: keeps what came for the next run, or removes it if the caller doesn't want it.
     func keepOrDiscard() async {
         guard let partial else { return }
-        // The next run would take the bytes of the file that has the name by now for those of the record.
-        if partial.hasLostName {
-            try? partial.removeOwnRecord()
-            return
-        }
         // Another program's file is never removed, nor that of an earlier run to which nothing came.
         let isTouched = !partial.awaitsRestart.load(ordering: .relaxed)
-        if !job.options.keepsPartial, !job.isAdopted, isTouched {
+        let isUnwanted = !job.options.keepsPartial && !job.isAdopted && isTouched
+        // A record left behind would claim bytes of the file that has the name by now.
+        if isUnwanted || partial.hasLostName {
             partial.discard()
         } else {
             await forgetLostBytes(partial)
