@@ -61,9 +61,7 @@ extension HTTPClient {
 
     /// Whether an earlier call noted where the server takes the rest of the file that goes to `url`.
     package static func hasUnfinishedUpload(of path: String, to url: HTTPURL) -> Bool {
-        let found = try? RecordBytes(of: uploadStatePath(of: path), limit: UploadRecord.byteLimit)
-        guard let found, found.foreignness == nil, let record = UploadRecord(found.bytes) else { return false }
-        return record.isOf(url)
+        (try? UploadJournal.load(uploadStatePath(of: path)))?.isOf(url) ?? false
     }
 
     /// Where the state of an upload of the file at `path` is kept, unless

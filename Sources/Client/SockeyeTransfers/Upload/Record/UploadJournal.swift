@@ -71,7 +71,10 @@ final class UploadJournal: Sendable {
     }
 
     /// The record of an earlier run; `nil` if there is no usable one.
-    func load() throws(ResumableUploadError) -> UploadRecord? {
+    func load() throws(ResumableUploadError) -> UploadRecord? { try Self.load(recordPath) }
+
+    /// The record in this file; `nil` if there is no usable one.
+    static func load(_ recordPath: String) throws(ResumableUploadError) -> UploadRecord? {
         let record: RecordBytes?
         do throws(FileError) {
             record = try RecordBytes(of: recordPath, limit: UploadRecord.byteLimit)
