@@ -103,13 +103,15 @@ struct ResumableCommandTests {
         await scene.server.stop()
     }
 
-    @Test(arguments: ["--resumable=tus", "--resumable=ietf"]) func abandoned(_ option: String) async throws {
+    /// tus creates uploads at a URL that often ends in a slash, to which -T appends nothing then.
+    @Test(arguments: [("--resumable=tus", "/x"), ("--resumable=ietf", "/x"), ("--resumable=tus", "/files/")])
+    func abandoned(_ option: String, path: String) async throws {
         // A response that the protocol can't recover from.
         let faults: [UploadFault] = [.cutInBody(after: 1_000_000), .answer("HEAD", status: 401)]
         let (tus, draft) = (TusService(faults: faults), DraftUploadService(faults: faults))
         let store = option == "--resumable=tus" ? tus.store : draft.store
         let scene = try await Scene(option == "--resumable=tus" ? tus : draft)
-        let line = [option, scene.server.url("/x")]
+        let line = [option, scene.server.url(path)]
         _ = try await scene.run(line)
         #expect(scene.hasState && store.unfinished == 1)
         store.add([.answer("DELETE", status: 403)])
@@ -117,7 +119,7 @@ struct ResumableCommandTests {
         #expect(refused.status == 22)
         #expect(refused.errorText.contains("the upload was not abandoned: the server refused"), "\(refused.errorText)")
         #expect(scene.hasState && store.unfinished == 1)
-        let outcome = try await scene.run(["--abandon", scene.server.url("/x")])
+        let outcome = try await scene.run(["--abandon", scene.server.url(path)])
         #expect(outcome.status == 0)
         #expect(outcome.errorText == "Note: the server dropped what it had of \(scene.file)\n")
         #expect(!scene.hasState && store.unfinished == 0 && store.finished.isEmpty)

@@ -41,7 +41,7 @@ def compare(program, server, folder, random, rounds):
         if not ours:
             excuse = None
         elif not theirs:
-            excuse = "more" if "\\" in text or "://" not in text and re.search(":([/?#]|$)", text) else None
+            excuse = "more" if "\\" in text or not text.lower().startswith("http:") and re.search(":([/?#]|$)", text) else None
         elif any(part in text for part in (" ", "\\", "\u00e9", "%61")):
             excuse = "escapes"
         elif "%2e" in text or "/." in text:

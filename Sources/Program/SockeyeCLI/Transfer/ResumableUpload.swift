@@ -24,16 +24,13 @@ struct ResumableUpload {
         request.fields[HTTPField.Name("Content-Range") ?? .range] = nil
         if operation.resumable?.isAbandoned == true { return try await abandon(request) }
         var options = self.options
-        // -T appends the file's name to a URL that ends in a slash. The URL where tus creates uploads often does, but
-        // there the server chooses the name.
-        let plain = try Request.get(item.url)
-        if options.spoken != .ietf, plain.url.path.hasSuffix("/") {
+        if options.spoken != .ietf, let place {
             var question = request
-            question.url = plain.url
+            question.url = place
             if options.spoken == nil {
                 options.spoken = try await client.resumableProtocol(at: question, observer: trace)
             }
-            if options.spoken == .tus { request.url = plain.url }
+            if options.spoken == .tus { request.url = place }
         }
         let outputs = TransferOutputs(item: item)
         let sink = try outputs.makeSink(fileName)
@@ -79,13 +76,25 @@ struct ResumableUpload {
     /// `--abandon`.
     private func abandon(_ request: Request) async throws(TransferFailure) {
         do throws(ResumableUploadError) {
-            let wasThere = try await client.abandonUpload(of: path, to: request, observer: trace)
+            var wasThere = try await client.abandonUpload(of: path, to: request, observer: trace)
+            if !wasThere, let place {
+                var request = request
+                request.url = place
+                wasThere = try await client.abandonUpload(of: path, to: request, observer: trace)
+            }
             item.run.note(wasThere ? "the server dropped what it had of \(path)" : "no interrupted upload of \(path)")
         } catch {
             var failure = TransferFailure(error)
             failure.message = "the upload was not abandoned: \(failure.message)"
             throw failure
         }
+    }
+
+    /// The URL without the file's name, which -T appends to one that ends in a slash. The URL where tus creates uploads
+    /// often does, but there the server chooses the name.
+    private var place: HTTPURL? {
+        guard let url = try? Request.get(item.url).url, url.path.hasSuffix("/") else { return nil }
+        return url
     }
 
     private var options: ResumableUploadOptions {
