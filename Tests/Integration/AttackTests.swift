@@ -15,7 +15,8 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     /// However small the frames are, memory stays small: 0.6 MB on the wire are 608 MiB of zeros.
-    @Test func aBombInSmallFramesIsNotHeld() async throws {
+    @Test(.disabled(if: Surroundings.sanitizesAddresses, "the address sanitizer keeps what is freed"))
+    func aBombInSmallFramesIsNotHeld() async throws {
         let (seen, gate) = (Gate(), Gate())
         let bomb = try DeflatedBomb.frames(19)
         #expect(bomb.count < 700_000)

@@ -59,7 +59,8 @@ struct ServeCommandTests {
         let lines = await program.waitForText(" reports were dropped", inErrors: true)
         #expect(lines.hasSuffix(" reports were dropped"), "\(lines.suffix(200))")
         program.interrupt()
-        #expect(await program.finish().status == 0)
+        let outcome = await program.finish()
+        #expect(outcome.status == 0, "\(outcome.errorText.suffix(2000))")
         await server.stop()
     }
 

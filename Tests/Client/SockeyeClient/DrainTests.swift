@@ -4,7 +4,7 @@ import SockeyeTesting
 import Testing
 
 /// A drained body is dropped, by the kernel where it can, with the counts, errors and connections of one that is read.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DrainTests {
     @Test(arguments: ["/sized/", "/chunked/", "/close-delimited/"], [false, true])
     func toTheEnd(_ route: String, _ isSecure: Bool) async throws {

@@ -494,6 +494,7 @@ struct CacheTests {
         flight.begunWithoutEnd()
         // In each pause more has come.
         #expect(await flight.wait({ flight.moved() }, unless: { false }) == .gaveUp)
+        flight.end(.unshared)
     }
 
     @Test func uncacheableResponsesAreFetchedSideBySide() async throws {

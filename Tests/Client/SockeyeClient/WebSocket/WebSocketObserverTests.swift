@@ -19,6 +19,9 @@ struct WebSocketObserverTests {
         let interests: ClientEvent.Interests = [.bytes, .tls]
         let notes = Mutex(Notes())
 
+        /// The socket holds its observers.
+        func forgetSocket() { notes.withLock { $0.socket = nil } }
+
         func observe(_ event: ClientEvent) {
             guard let frame = event[.frame] else { return }
             note("\(frame.isSent ? ">" : "<") \(frame)") { if frame.isSent { $0.sentFrames.append(frame.length) } }
@@ -50,6 +53,7 @@ struct WebSocketObserverTests {
     @Test func theSocketAnswersWhileTheyAreTold() async throws {
         let server = try await LoopbackServer.start()
         let watch = Watch()
+        defer { watch.forgetSocket() }
         try await HTTPClient().withWebSocket(Self.url(server), observer: watch) { socket in
             watch.notes.withLock { $0.socket = socket }
             try await socket.send(.text("hello"))
@@ -73,6 +77,7 @@ struct WebSocketObserverTests {
                 .sendBytes(LoopbackFrame.close(1000).bytes), .awaitEnd,
             ])
         let watch = Watch()
+        defer { watch.forgetSocket() }
         let url = "wss" + server.url("/").dropFirst(5)
         try await HTTPClient(trusting: server).withWebSocket(url, observer: watch) { socket in
             watch.notes.withLock { $0.socket = socket }
@@ -92,6 +97,7 @@ struct WebSocketObserverTests {
     @Test func whatManyTasksSendIsToldInOrder() async throws {
         let server = try await LoopbackServer.start()
         let watch = Watch()
+        defer { watch.forgetSocket() }
         try await HTTPClient().withWebSocket(Self.url(server), observer: watch) { socket in
             watch.notes.withLock { $0.socket = socket }
             try await withThrowingTaskGroup(of: Void.self) { group in
