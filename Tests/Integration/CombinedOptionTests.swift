@@ -99,7 +99,9 @@ struct CombinedOptionTests {
         #expect(outcome.text.ranges(of: "X-T: end").count == 1, "\(outcome.text)")
     }
 
-    @Test("A file that can't be written is named, though it has no name yet")
+    @Test(
+        "A file that can't be written is named, though it has no name yet",
+        .disabled(if: Surroundings.sanitizesThreads, "it keeps its notes in a file, which the limit cuts off"))
     func unnamedFile() async throws {
         let server = try await LoopbackServer.start()
         let folder = try TemporaryFolder()

@@ -26,4 +26,7 @@ public enum Surroundings {
 
     /// The thread sanitizer reserves terabytes of addresses, and keeps its notes in a file, which a small file size limit cuts off.
     public static var sanitizesThreads: Bool { getenv("TSAN_OPTIONS") != nil }
+
+    /// Either of them.
+    public static var isSanitized: Bool { sanitizesAddresses || sanitizesThreads }
 }
