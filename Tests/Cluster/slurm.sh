@@ -54,7 +54,7 @@ CONF
 [ "$(id -u)" != 0 ] || sed -i '1i user root;' "$folder/nginx.conf"
 nginx -c "$folder/nginx.conf" & daemons+=($!)
 
-# --- Slurm, of its own: nothing of an installed one is touched --------------------------------------------------------
+# --- a Slurm apart: nothing of an installed one is touched ------------------------------------------------------------
 head -c 1024 /dev/urandom >"$folder/munge.key"
 chmod 700 "$folder/munge.key"; chmod 400 "$folder/munge.key"
 chown munge: "$folder/munge.key" 2>/dev/null || true
@@ -150,7 +150,7 @@ job=
 status | sed 's/^/slurm:   /'
 [ "$(status --progress json | field done)" = "$files" ] || fail "not all files are done"
 
-# --- what came of it ---------------------------------------------------------------------------------------------------
+# --- the result --------------------------------------------------------------------------------------------------------
 [ "$(find "$folder/out" -type f | wc -l)" = "$files" ] || fail "there are $(find "$folder/out" -type f | wc -l) files"
 (cd "$folder/out" && sha256sum --quiet --strict -c ../sums) || fail "wrong digests"
 python3 - "$folder/access.log" "$files" $((2 * (parallel + together))) <<'PYTHON' || fail "the server was asked too often"

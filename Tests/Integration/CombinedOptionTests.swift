@@ -101,7 +101,7 @@ struct CombinedOptionTests {
 
     @Test(
         "A file that can't be written is named, though it has no name yet",
-        .disabled(if: Surroundings.sanitizesThreads, "it keeps its notes in a file, which the limit cuts off"))
+        .disabled(if: Surroundings.sanitizesThreads, "the thread sanitizer's notes are in a large file"))
     func unnamedFile() async throws {
         let server = try await LoopbackServer.start()
         let folder = try TemporaryFolder()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `--dry-run` beside the same command line without it: what it shows is what comes.
-@Suite("What --dry-run shows", .timeLimit(.minutes(3)))
+@Suite("What --dry-run shows", .timeLimit(.minutes(Surroundings.isSanitized ? 3 : 1)))
 struct DryRunTests {
     @Test(
         "The head is the one that is sent first",

@@ -38,7 +38,7 @@ struct ServeCommandTests {
     @Test(arguments: ["--serve", "--inspect"])
     func aReaderOfTheLinesThatStopsHoldsNobodyUp(_ option: String) async throws {
         let server = try await LoopbackServer.start()
-        let program = try Program(sockeye, ["-q", option, "0"], seconds: 120)
+        let program = try Program(sockeye, ["-q", option, "0"], seconds: Surroundings.isSanitized ? 120 : 60)
         let own = await url(program)
         let long = String(repeating: "x", count: 7000)
         // More than a pipe holds, and more than is kept for a slow reader.

@@ -1,10 +1,11 @@
 import SockeyeClient
 import SockeyeIO
 import SockeyeTesting
+import TestSupport
 import Testing
 
 /// A drained body is dropped, by the kernel where it can, with the counts, errors and connections of one that is read.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(Surroundings.isSanitized ? 5 : 1)))
 struct DrainTests {
     @Test(arguments: ["/sized/", "/chunked/", "/close-delimited/"], [false, true])
     func toTheEnd(_ route: String, _ isSecure: Bool) async throws {
