@@ -155,8 +155,13 @@ struct WebSocketCommandTests {
 
     @Test func whatCouldNotBeSentIsAnError() async throws {
         let server = try await LoopbackServer.start()
-        let lines = (0..<100_000).map { "line \($0)\n" }.joined()
-        let outcome = try await run(server, "/ws/close/1000", input: lines)
+        let folder = try TemporaryFolder()
+        // From a file: all of it is there when the server closes.
+        let lines = try folder.write("lines", (0..<100_000).map { "line \($0)\n" }.joined())
+        let url = "ws" + server.url("/ws/close/1000").dropFirst(4)
+        let outcome = try await Program.run(
+            "/bin/sh", ["-c", #"exec "$1" --no-progress-meter "$2" < "$0""#, lines, SideBySide.sockeye, url],
+            seconds: 60)
         #expect(outcome.status == 55, "\(outcome.errorText)")
         #expect(
             outcome.errorText.contains("code 1000 (normal) before all of standard input was sent"),

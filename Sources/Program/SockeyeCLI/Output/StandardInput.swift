@@ -5,7 +5,7 @@ internal import Synchronization
 final class StandardInput: Sendable {
     private struct State {
         var failure: (any Error)?
-        /// Whether something was read that isn't sent yet.
+        /// Whether something was read, or is about to be, that isn't sent yet.
         var isHeld = false
         var hasEnded = false
     }
@@ -18,6 +18,8 @@ final class StandardInput: Sendable {
     /// What has come; `nil` at the end.
     func next() async throws -> [UInt8]? {
         try await Task.detached { [self] in
+            // Between read(2) and the line after it, what was read would be neither waiting nor held.
+            if machine.file(of: .input).waitingBytes > 0 { state.withLock { $0.isHeld = true } }
             let bytes = try read()
             state.withLock { ($0.isHeld, $0.hasEnded) = (bytes != nil, bytes == nil) }
             return bytes

@@ -13,6 +13,8 @@ final class MemoryMachine: Machine {
         var output: [UInt8] = []
         var errors: [UInt8] = []
         var input: [UInt8] = []
+        /// Called when bytes were taken from standard input, before they are returned.
+        var whenRead: (@Sendable () -> Void)?
         /// Paths in the order in which they were opened to be read.
         var opened: [String] = []
         /// Variables in the order in which they were asked for.
@@ -218,6 +220,7 @@ private final class MemoryFile: MachineFile {
             place += next.count
             if stream == .input { machine.state.withLock { $0.input.removeFirst(next.count) } }
             if stream == .input { place = 0 }
+            if stream == .input { machine.state.withLock(\.whenRead)?() }
             return next
         }
     }
