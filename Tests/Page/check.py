@@ -104,10 +104,10 @@ async def check(page, count, pictures):
         await browser.press("/")
         expect(await browser.run(focus) == "search", "/ does not lead to the search")
         await browser.type("no such text")
-        await browser.settle()
+        await reach(0)
         expect(await browser.run(rows) == 0, "a search for nothing finds something")
         await browser.press("Escape")
-        await browser.settle()
+        await reach(count)
         expect(await browser.run(rows) == count, "Escape does not end the search")
         await browser.press("ArrowDown")
         expect((await browser.run(focus) or "").isdigit(), "ArrowDown does not lead from the search to the requests")
@@ -115,7 +115,7 @@ async def check(page, count, pictures):
         # More data.
         await browser.run("""sockeyeAppend(JSON.stringify({sockeye: 1, attempts: [{id: 900000, kind: "exchange", method: "PUT",
             url: "http://appended/<img src=x onerror=alert(1)>", start: 1, end: 9, phases: [], wire: [], chunks: [], events: []}]}))""")
-        await browser.settle()
+        await reach(count + 1)
         expect(await browser.run(rows) == count + 1, "sockeyeAppend added no row")
         expect(await browser.run(FOREIGN) == 0, "what was appended became an element")
 
