@@ -22,7 +22,7 @@ static void *enter(void *argument) {
     return NULL;
 }
 
-int sockeye_thread_start(const char *name, void (*body)(void *context), void *context) {
+static int start_thread(const char *name, void (*body)(void *context), void *context, pthread_t *thread) {
     struct start *start = malloc(sizeof *start);
     if (start == NULL) return -ENOMEM;
     start->body = body;
@@ -31,16 +31,28 @@ int sockeye_thread_start(const char *name, void (*body)(void *context), void *co
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_t thread;
-    int error = pthread_create(&thread, NULL, enter, start);
+    int error = pthread_create(thread, NULL, enter, start);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (error != 0) {
         free(start);
         return -error;
     }
-    pthread_setname_np(thread, name);
-    pthread_detach(thread);
+    pthread_setname_np(*thread, name);
     return 0;
+}
+
+int sockeye_thread_start(const char *name, void (*body)(void *context), void *context) {
+    pthread_t thread;
+    int error = start_thread(name, body, context, &thread);
+    if (error == 0) pthread_detach(thread);
+    return error;
+}
+
+int sockeye_thread_run(const char *name, void (*body)(void *context), void *context) {
+    pthread_t thread;
+    int error = start_thread(name, body, context, &thread);
+    if (error == 0) pthread_join(thread, NULL);
+    return error;
 }
 
 static _Thread_local const void *current_loop;

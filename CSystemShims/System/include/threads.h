@@ -10,6 +10,9 @@
  */
 int sockeye_thread_start(const char *name, void (*body)(void *context), void *context);
 
+/* The same, and waits until the thread has ended (pthread_join(3)). */
+int sockeye_thread_run(const char *name, void (*body)(void *context), void *context);
+
 /* A number that no other running thread has; never 0. */
 uintptr_t sockeye_thread_identity(void);
 

@@ -1,5 +1,6 @@
 import Glibc
 import SockeyeIO
+import Synchronization
 import TestSupport
 import Testing
 
@@ -14,6 +15,13 @@ struct ProcessTests {
         let before = Int64(time(nil))
         let now = WallClock.nanoseconds / 1_000_000_000
         #expect(before - 1 <= now && now <= Int64(time(nil)) + 1)
+    }
+
+    @Test func whatIsLeftIsDoneInAnotherThread() throws {
+        let done = Mutex<[pthread_t]>([])
+        try BackgroundProcess.proceed { done.withLock { $0.append(pthread_self()) } }
+        #expect(done.withLock { $0.count } == 1)
+        #expect(done.withLock { $0.first } != pthread_self())
     }
 
     /// Until it is waited for, its number stays taken.

@@ -36,9 +36,16 @@ struct Command {
         // fork(2) copies only the calling thread, so this comes before anything that starts one.
         if settings.runsInBackground, settings.action == .transfer, !settings.isDryRun {
             if let code = Background.enter(&run) { return code }
-            // Its messages went to the log meanwhile.
-            ErrorRedirection(settings, begins: false).begin(run)
+            return Background.proceed(run) { [self] in
+                // Its messages went to the log meanwhile.
+                ErrorRedirection(settings, begins: false).begin(run)
+                return record()
+            }
         }
+        return record()
+    }
+
+    private func record() -> ExitCode {
         if settings.action == .transfer, let code = RunRecording.begin(run) { return code }
         return act()
     }

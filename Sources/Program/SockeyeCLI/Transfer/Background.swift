@@ -1,5 +1,6 @@
 internal import Sockeye
 internal import SockeyeIO
+internal import Synchronization
 
 /// `--background`: the run continues without the terminal, as with `wget -b`.
 enum Background {
@@ -25,6 +26,22 @@ enum Background {
             return run.terminal.printFailure(.writeError, TransferFailure(error).message)
         }
     }
+
+    /// Does what is left in the background process.
+    static func proceed(_ run: Run, _ work: @escaping @Sendable () -> ExitCode) -> ExitCode {
+        let outcome = Outcome()
+        do {
+            try BackgroundProcess.proceed {
+                let code = work()
+                outcome.code.withLock { $0 = code }
+            }
+            return outcome.code.withLock { $0 }
+        } catch {
+            return run.terminal.printFailure(.failedInitialization, "\(error)")
+        }
+    }
+
+    private final class Outcome: Sendable { let code = Mutex(ExitCode.failedInitialization) }
 
     /// Nobody is there to restart it, so it retries by itself and resumes from the partial files.
     static func adapt(_ settings: inout Settings) {

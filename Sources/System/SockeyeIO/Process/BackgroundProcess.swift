@@ -6,7 +6,7 @@ package enum BackgroundProcess {
     /// Continues in a new, detached process whose standard output and error go to `output` (`fork(2)`, `setsid(2)`). Standard
     /// input stays unless it is a terminal, which becomes `/dev/null`.
     ///
-    /// Call it before anything starts a thread.
+    /// Call it before anything starts a thread, and do what is left in the new process in ``proceed(_:)``.
     ///
     /// - Parameter output: an open descriptor; the caller keeps it.
     /// - Returns: the new process's ID in the old one, which should exit; `nil` in the new one.
@@ -14,6 +14,28 @@ package enum BackgroundProcess {
         let result = sockeye_detach(output)
         if result < 0 { throw .system(call: "fork", errorNumber: -result) }
         return result == 0 ? nil : result
+    }
+
+    /// Does the work of a process that ``detach(output:)`` made, in a new thread, and waits for it (`pthread_join(3)`).
+    ///
+    /// A thread keeps the ID that `Mutex` writes into a lock from its first one on. After fork(2) that is the ID of another
+    /// process's thread: whoever then waits for a lock that this thread holds is refused by futex(2), and the runtime ends the
+    /// process. A new thread asks for its own ID.
+    ///
+    /// - Throws: `IOError.system` if there is no thread; the work isn't done then.
+    package static func proceed(_ work: @escaping @Sendable () -> Void) throws(IOError) {
+        // SAFETY: this retain belongs to the thread, which has released it when the call returns; if no thread starts, it is
+        // released below.
+        let context = Unmanaged.passRetained(DetachedWork(work))
+        let result = sockeye_thread_run(
+            "sockeye-work",
+            { context in
+                // SAFETY: `context` is the reference retained above, and this is the only place that takes it back.
+                guard let context else { return }
+                Unmanaged<DetachedWork>.fromOpaque(context).takeRetainedValue().perform()
+            }, context.toOpaque())
+        if result < 0 { context.release() }
+        _ = try SystemCall.check("pthread_create", result)
     }
 
     /// Starts a program that goes on when this process and its terminal end (`fork(2)` twice, `setsid(2)`, `execv(3)`), in the
@@ -48,4 +70,10 @@ package enum BackgroundProcess {
 
     /// Ends the process at once (`kill(2)` with SIGKILL).
     package static func end(_ process: Int32) { kill(process, SIGKILL) }
+}
+
+private final class DetachedWork: Sendable {
+    let perform: @Sendable () -> Void
+
+    init(_ perform: @escaping @Sendable () -> Void) { self.perform = perform }
 }
