@@ -109,8 +109,8 @@ struct WebSocketCommandTests {
     ])
     func clocksEndIt(_ words: [String], _ steps: [Step], _ message: String) async throws {
         let server = try await LoopbackServer.start(script: Script([.acceptWebSocket()] + steps))
-        // The input stays open; then, a line that the server never takes.
-        for input in [#"sleep 20"#, "yes"] {
+        // The input stays open; then, lines that the server never takes, long ones, so that the way there is soon full.
+        for input in [#"sleep 20"#, "yes \(String(repeating: "y", count: 4000))"] {
             let outcome = try await Program.run(
                 "/bin/bash",
                 [

@@ -21,6 +21,9 @@ public enum Surroundings {
         }
     }
 
+    /// The addresses of the loopback.
+    public static var loopbackHosts: [String] { ["127.0.0.1"] + (hasIPv6 ? ["::1"] : []) }
+
     /// The address sanitizer reserves terabytes of addresses.
     public static var sanitizesAddresses: Bool { getenv("ASAN_OPTIONS") != nil }
 

@@ -12,7 +12,7 @@ struct SocketOptionsTests {
     }
 
     /// Whether or not the system and the peer can.
-    @Test(arguments: ["127.0.0.1", "::1"])
+    @Test(arguments: Surroundings.loopbackHosts)
     func severalPaths(_ host: String) async throws {
         var options = SocketOptions()
         options.usesMultiplePaths = true

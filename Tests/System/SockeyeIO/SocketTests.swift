@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct SocketTests {
-    @Test(arguments: ["127.0.0.1", "::1"])
+    @Test(arguments: Surroundings.loopbackHosts)
     func exchangesBytesOverTCP(_ host: String) async throws {
         let listener = try Listener(on: loopbackAddress(host))
         let client = try await Socket.connect(host: host, port: listener.address.port)

@@ -90,7 +90,10 @@ struct PackingTests {
                     Issue.record("\(name): \(String(describing: error))")
                     continue
                 }
-                #expect(String(decoding: entry, as: UTF8.self).hasSuffix("text"), "\(name)")
+                // zip takes them as the folder has them.
+                let first = name == "aes" ? ["text"] : ["text", "link"]
+                let entryName = String(decoding: entry, as: UTF8.self)
+                #expect(first.contains { entryName.hasSuffix($0) }, "\(name): \(entryName)")
             }
             #expect(try !place.entries().contains { $0.name == name || $0.name.contains(".sockeye") })
             let result = try await Archive.extract(place.file("\(name).zip"), to: place.file(name), password: "süß 🔑")

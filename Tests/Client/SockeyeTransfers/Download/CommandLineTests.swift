@@ -160,7 +160,7 @@ struct DownloadCommandTests {
     func speed(_ segments: String) async throws {
         let scene = try await Scene(.init(length: 2_000_000), fault: .limps(after: 10_000))
         let slow = try await scene.command(
-            "-Y", "5000000", "-y", "1", "--segments", segments, "-o", scene.path, scene.server.url)
+            "-Y", "5000000", "-y", "3", "--segments", segments, "-o", scene.path, scene.server.url)
         #expect(slow.status == 28 && slow.errorText.contains("are kept in"), "\(slow.errorText)")
         scene.server.setFault(.none)
         #expect(try await scene.command("-C", "-", "-o", scene.path, scene.server.url).status == 0)
