@@ -30,7 +30,7 @@ import Testing
         ])
         let process = try await start([server.url("/file")])
         try await folder.wait(for: "file.part", toBe: Array("abc".utf8))
-        // It isn't the thread that came through fork(2) that works: nobody could wait for a lock that this one holds.
+        // A new thread does the work: no other thread can wait for the locks of the one that fork(2) copied.
         let threads = try await Program.run("/bin/sh", ["-c", "cat /proc/\(process)/task/*/comm"])
         #expect(threads.text.split(separator: "\n").contains("sockeye-work"), "\(threads.text)")
         kill(process, SIGTERM)

@@ -101,8 +101,7 @@ struct CurlTests {
         await server.stop()
     }
 
-    @Test(.enabled(if: Surroundings.hasIPv6, "the loopback has no IPv6 address"))
-    func otherEndpointsAreReached() async throws {
+    @Test func unixSocketsAreReached() async throws {
         let folder = try TemporaryFolder()
         var configuration = LoopbackConfiguration()
         configuration.endpoint = .unix(path: folder.file("socket"))
@@ -117,7 +116,10 @@ struct CurlTests {
         let overAbstract = try await curl(["--abstract-unix-socket", folder.path, abstract.url("/sized/2")])
         #expect(overAbstract.output == BytePattern.bytes(0..<2), "\(overAbstract.errorText)")
         await abstract.stop()
+    }
 
+    @Test(.enabled(if: Surroundings.hasIPv6, "the loopback has no IPv6 address")) func ipv6IsReached() async throws {
+        var configuration = LoopbackConfiguration()
         configuration.endpoint = .ipv6
         let six = try await LoopbackServer.start(configuration: configuration)
         #expect(six.url("/").hasPrefix("http://[::1]:"))

@@ -44,8 +44,7 @@ struct DatagramSocketTests {
         deinit { close(descriptor) }
     }
 
-    /// Broadcasts need a permission, so connecting to their address fails (`EACCES`); without a network, no route leads
-    /// there.
+    /// Broadcasts need a permission, so connecting to their address fails (`EACCES`); without a route there, earlier (`ENETUNREACH`).
     @Test func theNextAddressIsTried() async throws {
         let echo = try Echo()
         let addresses = ["255.255.255.255", "127.0.0.1"].compactMap { SocketAddress(numericHost: $0, port: echo.port) }
@@ -54,11 +53,11 @@ struct DatagramSocketTests {
         echo.answer()
         #expect(try await socket.receive(until: .after(.seconds(20))) == [7])
         socket.close()
-        let error = #expect(throws: IOError.self) {
+        // The first line of the table is its heading.
+        let hasRoute = try SmallFile.read("/proc/net/route").count { $0 == UInt8(ascii: "\n") } > 1
+        #expect(throws: IOError.system(call: "connect", errorNumber: hasRoute ? EACCES : ENETUNREACH)) {
             try DatagramSocket.connect(toAnyOf: Array(addresses.prefix(1)), on: .shared)
         }
-        let expected = [EACCES, ENETUNREACH].map { IOError.system(call: "connect", errorNumber: $0) }
-        #expect(error.map { expected.contains($0) } == true)
     }
 
     @Test(arguments: [0, 1, 512, 9_000, 65_507]) func datagramsKeepTheirBounds(count: Int) async throws {

@@ -18,9 +18,9 @@ package enum BackgroundProcess {
 
     /// Does the work of a process that ``detach(output:)`` made, in a new thread, and waits for it (`pthread_join(3)`).
     ///
-    /// A thread keeps the ID that `Mutex` writes into a lock from its first one on. After fork(2) that is the ID of another
-    /// process's thread: whoever then waits for a lock that this thread holds is refused by futex(2), and the runtime ends the
-    /// process. A new thread asks for its own ID.
+    /// `Mutex` asks for a thread's ID once and writes it into each lock. After fork(2), the thread still uses the ID that it
+    /// had in the old process: another thread that waits for one of its locks gets an error from futex(2), and the runtime
+    /// ends the process. A new thread asks for its own ID.
     ///
     /// - Throws: `IOError.system` if there is no thread; the work isn't done then.
     package static func proceed(_ work: @escaping @Sendable () -> Void) throws(IOError) {

@@ -4,7 +4,7 @@ import Testing
 @testable import SockeyeCLI
 
 @Suite struct StandardInputTests {
-    /// A server that closes at any moment is told from one that took everything.
+    /// So that a server that closes during a read is not taken for one that received everything.
     @Test func whatIsReadCountsAsUnsentThroughout() async throws {
         let machine = MemoryMachine(files: ["-": "abc"])
         let input = StandardInput(machine)
