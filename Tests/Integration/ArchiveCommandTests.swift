@@ -47,7 +47,7 @@ struct ArchiveCommandTests {
         ]
         var words = ["--har", file, "-L", "-u", "a:b", "-b", "c=d"]
         words += urls.map { server.url($0) }
-        words += [cut.url("/"), "http://127.0.0.1:\(refusedPort())/"]
+        words += [cut.url("/"), "http://127.0.0.1:\(refusedPort)/"]
         words += [
             "--next", "-s", "-d", "e=f&g", server.url("/echo?h=%20i&j"), "--next", "-s", "-I", server.url("/hello"),
         ]

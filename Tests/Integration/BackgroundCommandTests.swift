@@ -40,7 +40,7 @@ import Testing
 
     @Test("--stderr gets the messages")
     func messages() async throws {
-        _ = try await start(["--retry", "0", "--stderr", "errors", "-o", "out", "http://127.0.0.1:\(refusedPort())/"])
+        _ = try await start(["--retry", "0", "--stderr", "errors", "-o", "out", "http://127.0.0.1:\(refusedPort)/"])
         try await folder.wait { text("errors").contains("sockeye: (7) ") }
         #expect(!text("out.log").contains("(7)"))
     }

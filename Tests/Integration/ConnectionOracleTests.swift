@@ -63,7 +63,7 @@ struct ConnectionOracleTests {
         for program in [SideBySide.curl, SideBySide.sockeye] {
             let free = freePort()
             #expect(try await fetch(program, "\(free)").text == "\(free)")
-            let taken = refusedPort()
+            let taken = refusedPort
             #expect(try await fetch(program, "\(taken)").status == 45)
             let other = try await fetch(program, "\(taken)-\(min(taken, 65_000) + 500)")
             #expect(other.status == 0 && other.text != "\(taken)", "\(other.errorText)")

@@ -21,7 +21,7 @@ struct DoctorCommandTests {
         #expect(try await run(["-m", "0.001", server.url("/range/5000")]).status == 28)
         // The worst of several, whatever their order.
         #expect(try await run([server.url("/status/500"), server.url("/range/5000")]).status == 119)
-        #expect(try await run(["http://127.0.0.1:\(refusedPort())/"]).status == 119)
+        #expect(try await run(["http://127.0.0.1:\(refusedPort)/"]).status == 119)
         await server.stop()
     }
 
@@ -58,7 +58,7 @@ struct DoctorCommandTests {
         let server = try await LoopbackServer.start()
         let folder = try TemporaryFolder()
         let outcome = try await run(
-            ["--doctor-format", "json", server.url("/range/5000"), "http://127.0.0.1:\(refusedPort())/"])
+            ["--doctor-format", "json", server.url("/range/5000"), "http://127.0.0.1:\(refusedPort)/"])
         let lines = outcome.text.split(separator: "\n")
         #expect(lines.count == 2)
         for line in lines {

@@ -44,7 +44,7 @@ struct EventCommandTests {
     }
 
     @Test func saysOnceThatItGoesOnTrying() async throws {
-        let port = refusedPort()
+        let port = refusedPort
         for words in [[], ["-s"], ["--retry", "1"]] as [[String]] {
             let program = try Program(
                 SideBySide.sockeye,

@@ -239,7 +239,7 @@ struct KeptPromiseTests {
         let folder = try TemporaryFolder()
         try folder.write("file", "content")
         let outcome = try await run(
-            words + ["--retry", "0", "-T", "file", "http://127.0.0.1:\(refusedPort())/"], in: folder)
+            words + ["--retry", "0", "-T", "file", "http://127.0.0.1:\(refusedPort)/"], in: folder)
         #expect(outcome.status == 7, "\(outcome.errorText)")
     }
 

@@ -70,8 +70,11 @@ import Testing
     /// id comes before each answer.
     private static let script = """
         import socket, threading, sys
-        udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); udp.bind(("127.0.0.1", 0))
-        tcp = socket.socket(); tcp.bind(udp.getsockname()); tcp.listen(9)
+        while True:
+            udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); udp.bind(("127.0.0.1", 0))
+            # Another test's connection may have the same port over TCP.
+            try: tcp = socket.create_server(udp.getsockname()); break
+            except OSError: udp.close()
         print("port %d ready" % udp.getsockname()[1], file=sys.stderr, flush=True)
         def answer(q):
             if q[-3] != 1: return q[:2] + b"\\x81\\x80\\0\\1" + bytes(6) + q[12:]
@@ -103,8 +106,8 @@ import Testing
         for (words, code): ([String], Int32) in [
             (dns + [url("name")], 0), (dns + [url("long")], 0), (dns + ["-m", "3", url("other")], 28),
             (dns + ["-m", "1", url("silent")], 28), (dns + [url("fails")], 6),
-            (["--dns-servers", "127.0.0.1:\(refusedPort()),127.0.0.1:\(port)", url("name")], 0),
-            (["--dns-servers", "127.0.0.1:\(refusedPort())", url("name")], 6),
+            (["--dns-servers", "127.0.0.1:\(refusedPort),127.0.0.1:\(port)", url("name")], 0),
+            (["--dns-servers", "127.0.0.1:\(refusedPort)", url("name")], 6),
             (["--dns-servers", "names", url("name")], 2),
         ] {
             let end = try await Self.fetch(words)

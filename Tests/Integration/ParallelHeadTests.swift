@@ -101,7 +101,7 @@ struct ParallelHeadTests {
 
     @Test("A run without a head leaves an empty file, and one that can't write it fails", arguments: [[], ["-Z"]])
     func none(_ flags: [String]) async throws {
-        let url = "http://127.0.0.1:\(refusedPort())/"
+        let url = "http://127.0.0.1:\(refusedPort)/"
         let words = ["-q", "-sS"] + flags
         #expect(try await Program.run(SideBySide.sockeye, words + ["-D", folder.file("heads"), url, url]).status == 7)
         #expect(try folder.read("heads") == [])

@@ -112,7 +112,7 @@ struct ReplayCommandTests {
         }
         func filled(_ word: String) -> String {
             word.replacing("URL", with: server.url("")).replacing("DIR", with: folder.path)
-                .replacing("CLOSED", with: "\(refusedPort())")
+                .replacing("CLOSED", with: "\(refusedPort)")
         }
         if scene.words.contains("DIR/half") {
             // An earlier run got the first half.

@@ -79,7 +79,7 @@ struct ResumableCommandTests {
         let outcome = try await Program.run(
             SideBySide.sockeye,
             ["-q", "--no-progress-meter", "--resumable=tus", "-T", file] + words
-                + ["http://127.0.0.1:\(refusedPort())/x"])
+                + ["http://127.0.0.1:\(refusedPort)/x"])
         #expect(outcome.status == status)
         let told = outcome.errorText.replacing("\nWarning:", with: "").split(separator: "\n").joined(separator: " ")
         #expect(told.ranges(of: "trying again in 1 s").count == waits, "\(told)")

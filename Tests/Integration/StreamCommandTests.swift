@@ -177,7 +177,7 @@ struct StreamCommandTests {
     }
 
     @Test func refusedConnectionsAreRetried() async throws {
-        let port = refusedPort()
+        let port = refusedPort
         let outcome = try await Program.run(
             SideBySide.sockeye,
             [
@@ -216,7 +216,7 @@ struct StreamCommandTests {
             #expect(outcome.status == 2, "\(bad): \(outcome.errorText)")
         }
         let refused = try await Program.run(
-            SideBySide.sockeye, ["-sS", "--connect", "127.0.0.1:\(refusedPort())"], seconds: 60)
+            SideBySide.sockeye, ["-sS", "--connect", "127.0.0.1:\(refusedPort)"], seconds: 60)
         #expect(refused.status == 7)
         await server.stop()
         await plain.stop()

@@ -1,10 +1,10 @@
 import Glibc
 
 /// A port of 127.0.0.1 where nothing listens or will listen: it is bound and never listened on, so the kernel refuses
-/// connections and gives it to no other test that asks for a free port.
+/// connections and gives it to no test that asks for a free port.
 ///
-/// The socket stays open as long as the process lives.
-public func refusedPort() -> UInt16 {
+/// One socket serves all tests, and stays open as long as the process lives.
+public let refusedPort: UInt16 = {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var name = sockaddr_in()
     name.sin_family = sa_family_t(AF_INET)
@@ -17,4 +17,4 @@ public func refusedPort() -> UInt16 {
             return isBound ? UInt16(bigEndian: pointer.pointee.sin_port) : 0
         }
     }
-}
+}()

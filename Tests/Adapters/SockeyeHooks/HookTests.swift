@@ -71,7 +71,7 @@
             request.label = "pages"
             #expect(try await client.send(request).status == .ok)
             _ = try await client.get(server.url("/500"))
-            await #expect(throws: HTTPClientError.self) { try await client.get("http://127.0.0.1:\(refusedPort())/") }
+            await #expect(throws: HTTPClientError.self) { try await client.get("http://127.0.0.1:\(refusedPort)/") }
             let all = lines.all.withLock { $0 }
             #expect(all.map(\.level) == [.debug, .debug, .warning, .warning])
             #expect(all.map { $0.metadata["http.response.status_code"] } == ["302", "200", "500", nil])
@@ -102,7 +102,7 @@
             #expect(try metrics.expectTimer("http.client.duration", [origin]).values.count == 4)
             #expect(try metrics.expectTimer("http.client.phase", [origin, ("phase", "awaiting")]).values.count == 4)
             #expect(try metrics.expectTimer("http.client.phase", [origin, ("phase", "connecting")]).values.count == 1)
-            let refused = "127.0.0.1:\(refusedPort())"
+            let refused = "127.0.0.1:\(refusedPort)"
             await #expect(throws: HTTPClientError.self) { try await client.get("http://\(refused)/") }
             let errors = [("origin", "http://\(refused)"), ("phase", "connect")]
             #expect(try metrics.expectCounter("http.client.errors", errors).totalValue == 1)
@@ -151,7 +151,7 @@
         @Test func aFailedAttemptIsAnErrorSpan() async throws {
             let tracer = InMemoryTracer()
             let client = client(AttemptTracer(tracer))
-            await #expect(throws: HTTPClientError.self) { try await client.get("http://127.0.0.1:\(refusedPort())/") }
+            await #expect(throws: HTTPClientError.self) { try await client.get("http://127.0.0.1:\(refusedPort)/") }
             let span = try #require(tracer.finishedSpans.first)
             #expect(span.status?.code == .error && span.errors.count == 1)
             #expect(span.attributes.get("error.type") == .string("connect"))
@@ -172,7 +172,7 @@
             // New requests are refused, the running one goes on.
             try await eventually {
                 do {
-                    _ = try await client.get("http://127.0.0.1:\(refusedPort())/")
+                    _ = try await client.get("http://127.0.0.1:\(refusedPort)/")
                     return false
                 } catch let error as HTTPClientError {
                     return error.cause == .clientClosed

@@ -40,7 +40,7 @@ struct ErrorTests {
     }
 
     @Test func aRefusedConnection() async throws {
-        let port = refusedPort()
+        let port = refusedPort
         let client = HTTPClient()
         let error = try await failure { try await client.get("http://127.0.0.1:\(port)/") }
         #expect(error.cause == .network(.system(call: "connect", errorNumber: 111)))

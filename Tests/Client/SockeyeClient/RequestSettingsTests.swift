@@ -156,7 +156,7 @@ struct RequestSettingsTests {
         #expect(mine.metrics.count == 2 && mine.names.last == "ended")
         await server.stop()
         // A failed attempt ends with its measures too.
-        await #expect(throws: HTTPClientError.self) { try await client.get("http://127.0.0.1:\(refusedPort())/") }
+        await #expect(throws: HTTPClientError.self) { try await client.get("http://127.0.0.1:\(refusedPort)/") }
         #expect(observations.metrics.last?.failure?.phase == .connect)
     }
 }

@@ -111,7 +111,7 @@ struct EventStreamTests {
     }
 
     @Test func aRefusedConnectionIsTriedAgain() async throws {
-        let port = refusedPort()
+        let port = refusedPort
         var options = Self.options
         (options.failureLimit, options.waitLimit) = (2, .milliseconds(1))
         let observer = Waits(Gate())

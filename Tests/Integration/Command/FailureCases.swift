@@ -54,8 +54,8 @@ struct FailureCases {
         Failure(3, ["a space"], CommandCase("-sS", "http://127.0.0.1 x/")),
         Failure(6, ["nowhere.invalid"], CommandCase("-sS", "http://nowhere.invalid/")),
         Failure(
-            7, ["127.0.0.1:\(refused)", "refused", "start the server"],
-            CommandCase("-sS", "http://127.0.0.1:\(refused)/")),
+            7, ["127.0.0.1:\(refusedPort)", "refused", "start the server"],
+            CommandCase("-sS", "http://127.0.0.1:\(refusedPort)/")),
         Failure(7, ["none.socket"], CommandCase("-sS", "--unix-socket", "none.socket", "http://a/")),
         Failure(26, ["none"], CommandCase("-sS", "-K", "none")),
         Failure(
@@ -165,12 +165,10 @@ struct FailureCases {
         Failure(35, ["127.0.0.1:PORT"], CommandCase("-sSk", "https://127.0.0.1:PORT/").script(.receive(1), .close)),
     ]
 
-    private static let refused = refusedPort()
-
     /// `-s` prints nothing, `-sS` the error, and without them warnings too.
     @Test(arguments: [(["-s"], ""), (["-sS"], "sockeye: (7) "), ([], "Warning: "), (["-S"], "Warning: ")])
     func silenceIsKept(_ flags: [String], _ beginning: String) async throws {
-        var command = CommandCase("-o", "a", "-o", "b", "http://127.0.0.1:\(Self.refused)/")
+        var command = CommandCase("-o", "a", "-o", "b", "http://127.0.0.1:\(refusedPort)/")
         command.flags = flags
         let outcome = try await SideBySide.run(SideBySide.sockeye, command)
         #expect(outcome.exitCode == 7)

@@ -68,7 +68,7 @@ struct WriteOutCases {
         for (more, retries) in [([], "0"), (["--retry-connrefused"], "1")] {
             var command = CommandCase(
                 "-s", "--retry", "1", "--retry-delay", "0.01", "-w", "%{num_retries} %{exitcode}",
-                "http://127.0.0.1:\(refusedPort())/")
+                "http://127.0.0.1:\(refusedPort)/")
             command.flags = flags + more
             let outcome = try await SideBySide.run(SideBySide.sockeye, command)
             #expect(outcome.output == "\(retries) 7", "\(more) \(outcome)")

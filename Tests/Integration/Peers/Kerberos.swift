@@ -31,7 +31,8 @@ final class Kerberos: Sendable {
         environment = ["KRB5_CONFIG": folder.file("krb5.conf"), "KRB5CCNAME": "FILE:" + folder.file("cache")]
         let files = ["KRB5_KDC_PROFILE": folder.file("kdc.conf"), "KRB5_KTNAME": folder.file("keys")]
         program = try Program(
-            Self.python, ["-c", Self.script, folder.path], environment: environment.merging(files) { $1 }, seconds: 120)
+            Self.python, ["-c", Self.script, folder.path, "\(freePort())"],
+            environment: environment.merging(files) { $1 }, seconds: 120)
         let text = await program.waitForText(" ready")
         let words = text.split(whereSeparator: \.isWhitespace)
         ports = words.drop { $0 != "ports" }.dropFirst().prefix(2).compactMap { UInt16($0) }
@@ -48,9 +49,7 @@ final class Kerberos: Sendable {
         import base64, ctypes, gssapi, http.server, os, socket, socketserver, subprocess, sys, threading, time
         folder = sys.argv[1]
         os.environ['PATH'] = '/usr/sbin:/usr/bin:/bin'
-        with socket.socket() as s:
-            s.bind(('127.0.0.1', 0))
-            port = s.getsockname()[1]
+        port = int(sys.argv[2])
         with open(folder + '/krb5.conf', 'w') as f:
             f.write(f'''[libdefaults]
          default_realm = SOCKEYE.TEST

@@ -90,7 +90,7 @@ struct ProxyPeerTests {
         let plain = try await LoopbackServer.start()
         let secure = try await LoopbackServer.start(secure: true)
         try secure.writeAuthority(to: folder.file("ca.pem"))
-        let names = ports.merging(["PLAIN": plain.port, "TLS": secure.port, "REFUSED": refusedPort()]) { $1 }
+        let names = ports.merging(["PLAIN": plain.port, "TLS": secure.port, "REFUSED": refusedPort]) { $1 }
         for line in lines {
             // Longer names first, as one may contain another.
             let words = (["-sS", "-m", "20", "--cacert", "DIR/ca.pem"] + line).map { word in

@@ -96,7 +96,7 @@ struct DatagramSocketTests {
         let port = echo.port
         let socket = try DatagramSocket(to: loopbackAddress(port: port))
         // Nobody is there: the address is that of a socket that was never bound for datagrams.
-        let other = try DatagramSocket(to: loopbackAddress(port: refusedPort()))
+        let other = try DatagramSocket(to: loopbackAddress(port: refusedPort))
         try await other.send("anybody?")
         await #expect(throws: IOError.system(call: "recv", errorNumber: ECONNREFUSED)) {
             try await other.receive(until: .after(.seconds(30)))

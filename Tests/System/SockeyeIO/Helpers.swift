@@ -18,7 +18,7 @@ func connectedSockets(on loop: EventLoop = .shared) async throws -> (client: Soc
 
 /// The port of an address where nothing listens.
 func refusingAddress() throws -> SocketAddress {
-    try loopbackAddress(port: refusedPort())
+    try loopbackAddress(port: refusedPort)
 }
 
 /// An address that neither answers nor refuses: its backlog is full, so the kernel drops connection attempts.

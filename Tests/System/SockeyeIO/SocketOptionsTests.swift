@@ -57,7 +57,7 @@ struct SocketOptionsTests {
     }
 
     @Test func portsAreTriedInOrder() async throws {
-        let taken = refusedPort()
+        let taken = refusedPort
         let error = await #expect(throws: IOError.self) { try await connect(SocketOptions(localPorts: taken...taken)) }
         #expect(error == .unusableLocalEnd("port \(taken)", reason: IOError.message(for: EADDRINUSE)))
         let last = taken.addingReportingOverflow(200).overflow ? UInt16.max : taken + 200

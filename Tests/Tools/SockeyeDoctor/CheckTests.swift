@@ -83,7 +83,7 @@ struct CheckTests {
         Case(.proxy, .ok, "it forwards them without reading") {
             $0.client = { configuration, server in
                 configuration.proxies.http = ProxyServer(kind: .http, host: "127.0.0.1", port: server.port)
-                configuration.connectOverrides = [ConnectOverride(newPort: refusedPort())]
+                configuration.connectOverrides = [ConnectOverride(newPort: refusedPort)]
             }
         },
         Case(.names, .note, "--resolve says") {
@@ -107,7 +107,7 @@ struct CheckTests {
         },
         Case(.addresses, .fault, "Connection refused") {
             $0.client = { configuration, server in
-                configuration.connectOverrides = [ConnectOverride(newPort: refusedPort())]
+                configuration.connectOverrides = [ConnectOverride(newPort: refusedPort)]
             }
         },
         // The server has only one of the two.

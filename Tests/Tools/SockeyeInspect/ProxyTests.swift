@@ -204,7 +204,7 @@ struct ProxyTests {
 
     @Test func saysWhyAServerCannotBeAsked() async throws {
         let setting = try await start()
-        let port = refusedPort()
+        let port = refusedPort
         for request in ["GET http://127.0.0.1:\(port)/", "CONNECT 127.0.0.1:\(port)"] {
             let answer = try await ask(setting.proxy, "\(request) HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
             #expect(answer.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n") && answer.contains("refused"), "\(answer)")

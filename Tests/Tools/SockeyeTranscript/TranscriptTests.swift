@@ -180,7 +180,7 @@ struct TranscriptTests {
         #expect(record.attempts.first?.wire.receivedBodyBytes == 3)
         #expect(record.attempts.first?.time.phases.last?.name == "receiving")
         let refused = transcript.beginCall("refused")
-        _ = try? await refused.run { try await client.send(.get("http://127.0.0.1:\(refusedPort())/")) }
+        _ = try? await refused.run { try await client.send(.get("http://127.0.0.1:\(refusedPort)/")) }
         #expect(transcript.record.attempts.last?.outcome.failure != nil)
         await server.stop()
     }

@@ -46,7 +46,7 @@ struct BlockingTests {
             .text("\(request.method) \(request.text)", status: request.path == "/no" ? 404 : 200)
         }
         let url = server.url("/x")
-        let port = refusedPort()
+        let port = refusedPort
         let lines = try await onThread {
             let client = try BlockingHTTPClient()
             #expect(try client.head(url).body == [])

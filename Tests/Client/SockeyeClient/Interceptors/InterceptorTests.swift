@@ -175,7 +175,7 @@ struct InterceptorTests {
 
     @Test func failuresAreTold() async throws {
         let log = Log()
-        let port = refusedPort()
+        let port = refusedPort
         let interceptors = [Probe("a", log), Probe("b", log)]
         await #expect(throws: HTTPClientError.self) {
             try await client(interceptors).get("http://127.0.0.1:\(port)/")

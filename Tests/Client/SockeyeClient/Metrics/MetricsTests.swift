@@ -104,7 +104,7 @@ struct MetricsTests {
         await server.stop()
 
         let refused = Observations()
-        let port = refusedPort()
+        let port = refusedPort
         await #expect(throws: HTTPClientError.self) {
             try await HTTPClient().send(.get("http://127.0.0.1:\(port)/"), observer: refused)
         }
@@ -178,7 +178,7 @@ struct RequestProgressTests {
     }
 
     @Test func endsWithTheCallAndWithItsTask() async throws {
-        let port = refusedPort()
+        let port = refusedPort
         let progress = RequestProgress()
         let call = Task { try await HTTPClient().send(.get("http://127.0.0.1:\(port)/"), observer: progress) }
         for await step in progress { Issue.record("nothing was moved: \(step)") }

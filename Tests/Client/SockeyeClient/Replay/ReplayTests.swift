@@ -74,7 +74,7 @@ struct ReplayTests {
         }
         let client = HTTPClient(trusting: server) { $0.recorder = recorder }
         var was: [String] = []
-        let urls = [server.url("/hello"), "http://127.0.0.1:\(refusedPort())/"]
+        let urls = [server.url("/hello"), "http://127.0.0.1:\(refusedPort)/"]
         for url in urls { was += await decisions(client, url) }
         await server.stop()
         let replayed = HTTPClient(replaying: try Recording(recorder.bytes))
@@ -109,7 +109,7 @@ struct ReplayTests {
     @Test func connectionsThatFailAreTheSame() async throws {
         let recorder = Recorder()
         let insecure = try await LoopbackServer.start(secure: true)
-        let urls = ["http://127.0.0.1:\(refusedPort())/", "http://host.invalid/", insecure.url("/hello")]
+        let urls = ["http://127.0.0.1:\(refusedPort)/", "http://host.invalid/", insecure.url("/hello")]
         var configuration = HTTPClient.Configuration()
         configuration.recorder = recorder
         var was: [String] = []

@@ -341,7 +341,7 @@ struct NetworkStreamTests {
 
     @Test func aRefusedConnectionSaysSo() async throws {
         do {
-            try await HTTPClient().withStream(to: "127.0.0.1", port: refusedPort()) { _ in }
+            try await HTTPClient().withStream(to: "127.0.0.1", port: refusedPort) { _ in }
             Issue.record("no error")
         } catch let error as HTTPClientError {
             #expect(error.phase == .connect)

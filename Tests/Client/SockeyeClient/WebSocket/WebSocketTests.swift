@@ -226,7 +226,7 @@ import Testing
     }
 
     @Test func HTTP10CannotSwitch() async throws {
-        var request = try Request.get("ws://127.0.0.1:\(refusedPort())/")
+        var request = try Request.get("ws://127.0.0.1:\(refusedPort)/")
         request.version = .http10
         await #expect {
             try await HTTPClient().withWebSocket(request) { _ in }
