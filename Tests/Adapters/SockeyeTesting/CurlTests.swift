@@ -8,34 +8,47 @@ struct CurlTests {
         try await Program.run("/usr/bin/curl", ["-sS", "--noproxy", "*", "-m", "30"] + arguments, input: input)
     }
 
-    private static let bodies: [(String, [String], [UInt8])] = [
-        ("/sized/0", [], []),
-        ("/sized/1", [], BytePattern.bytes(0..<1)),
-        ("/sized/100001", [], BytePattern.bytes(0..<100_001)),
-        ("/chunked/0", [], []),
-        ("/chunked/150000", [], BytePattern.bytes(0..<150_000)),
-        ("/chunked/150000", ["--http1.0"], BytePattern.bytes(0..<150_000)),
-        ("/close-delimited/70001", [], BytePattern.bytes(0..<70_001)),
-        ("/slow/100/1", [], BytePattern.bytes(0..<100)),
-        ("/range/5000", [], BytePattern.bytes(0..<5000)),
-        ("/range/5000", ["-r", "10-19"], BytePattern.bytes(10..<20)),
-        ("/large/3000001", [], [UInt8](repeating: 0, count: 3_000_001)),
-        ("/hello", [], Array("Hello from Sockeye's loopback server.\n".utf8)),
-        ("/http10", [], Array("An answer in HTTP/1.0.\n".utf8)),
-        ("/informational", [], Array("This followed a 103.\n".utf8)),
-        ("/redirect/3", ["-L"], Array("Hello from Sockeye's loopback server.\n".utf8)),
+    /// What a path answers. The bodies are too long to be shown with each test.
+    struct Body: Sendable, CustomTestStringConvertible {
+        let path: String
+        let expected: [UInt8]
+        let options: [String]
+
+        init(_ path: String, _ expected: [UInt8], options: [String] = []) {
+            (self.path, self.expected, self.options) = (path, expected, options)
+        }
+
+        var testDescription: String { ([path] + options).joined(separator: " ") }
+    }
+
+    private static let bodies: [Body] = [
+        Body("/sized/0", []),
+        Body("/sized/1", BytePattern.bytes(0..<1)),
+        Body("/sized/100001", BytePattern.bytes(0..<100_001)),
+        Body("/chunked/0", []),
+        Body("/chunked/150000", BytePattern.bytes(0..<150_000)),
+        Body("/chunked/150000", BytePattern.bytes(0..<150_000), options: ["--http1.0"]),
+        Body("/close-delimited/70001", BytePattern.bytes(0..<70_001)),
+        Body("/slow/100/1", BytePattern.bytes(0..<100)),
+        Body("/range/5000", BytePattern.bytes(0..<5000)),
+        Body("/range/5000", BytePattern.bytes(10..<20), options: ["-r", "10-19"]),
+        Body("/large/3000001", [UInt8](repeating: 0, count: 3_000_001)),
+        Body("/hello", Array("Hello from Sockeye's loopback server.\n".utf8)),
+        Body("/http10", Array("An answer in HTTP/1.0.\n".utf8)),
+        Body("/informational", Array("This followed a 103.\n".utf8)),
+        Body("/redirect/3", Array("Hello from Sockeye's loopback server.\n".utf8), options: ["-L"]),
     ]
 
     @Test(arguments: bodies)
-    func bodiesArrive(_ path: String, _ options: [String], _ expected: [UInt8]) async throws {
+    func bodiesArrive(_ body: Body) async throws {
         for isSecure in [false, true] {
             let server = try await LoopbackServer.start(secure: isSecure)
             let folder = try TemporaryFolder()
             if isSecure { try server.writeAuthority(to: folder.file("ca.pem")) }
             let trust = isSecure ? ["--cacert", folder.file("ca.pem")] : []
-            let outcome = try await curl(trust + options + [server.url(path)])
+            let outcome = try await curl(trust + body.options + [server.url(body.path)])
             #expect(outcome.status == 0, "\(outcome.errorText)")
-            #expect(outcome.output == expected)
+            #expect(outcome.output == body.expected)
             #expect(server.connectionFailures == [])
             #expect(server.handshakeFailures == [])
             await server.stop()

@@ -22,20 +22,15 @@ struct PipeBodyTests {
     /// Opens the writing end without waiting for a reader.
     private static func writer(_ path: String) throws -> File { try File(path, [.reading, .writing]) }
 
-    @Test(arguments: Writer.allCases, [20, 40])
-    func silentPipesKeepNobodyWaiting(_ writer: Writer, _ count: Int) async throws {
+    @Test(arguments: Writer.allCases)
+    func silentPipesKeepNobodyWaiting(_ writer: Writer) async throws {
         let folder = try TemporaryFolder()
         let server = try await LoopbackServer.start()
         let client = HTTPClient(trusting: server) { $0.pool = PoolLimits(perOrigin: 100) }
-        let paths = try (0..<count).map { try Self.pipe(folder, "pipe\($0)") }
+        let paths = try (0..<20).map { try Self.pipe(folder, "pipe\($0)") }
         let writers = writer == .silent ? try paths.map(Self.writer) : []
         let stuck = paths.map { path in
             Task { try await client.put(server.url("/continue"), body: .file(path: path)) }
-        }
-        // Each of these needs a file thread.
-        for index in 0..<3 {
-            let value = await onFileThread { index }
-            #expect(value == index)
         }
         let honest = try Self.pipe(folder, "honest")
         let end = try Self.writer(honest)
@@ -49,6 +44,29 @@ struct PipeBodyTests {
         }
         withExtendedLifetime(writers) {}
         await server.stop()
+    }
+
+    /// There are 64 threads for files.
+    @Test(arguments: Writer.allCases)
+    func moreReadersThanThreads(_ writer: Writer) async throws {
+        let folder = try TemporaryFolder()
+        let path = try Self.pipe(folder, "pipe")
+        let end = writer == .silent ? try Self.writer(path) : nil
+        let waiting = Tally()
+        var readers: [Task<[UInt8]?, any Error>] = []
+        for _ in 0..<65 {
+            let reader = try #require(try await PipeReader.open(path))
+            readers.append(
+                Task {
+                    waiting.count()
+                    return try await reader.next(1)
+                })
+        }
+        await waiting.wait(for: 65)
+        #expect(await onFileThread { 1 } == 1)
+        for reader in readers { reader.cancel() }
+        for reader in readers { #expect(try await reader.value == nil) }
+        withExtendedLifetime(end) {}
     }
 
     @Test(arguments: Writer.allCases)

@@ -13,8 +13,11 @@ struct CodedBodyTests {
             body: [.sendBytes(coded)])
     }
 
-    @Test(arguments: [("gzip", Compressed.gzip(plain)), ("deflate", Compressed.zlib(plain)), ("identity", plain)])
-    func decodedWhenAsked(_ coding: String, _ coded: [UInt8]) async throws {
+    private static let coded = ["gzip": Compressed.gzip(plain), "deflate": Compressed.zlib(plain), "identity": plain]
+
+    @Test(arguments: coded.keys.sorted())
+    func decodedWhenAsked(_ coding: String) async throws {
+        let coded = try #require(Self.coded[coding])
         let server = try await LoopbackServer.start { _ in Self.reply(coding, coded) }
         var request = try Request.get(server.url())
         #expect(try await HTTPClient().send(request).body == coded)
