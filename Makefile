@@ -101,7 +101,9 @@ run: ## fetch from a server made on the spot, or URL=https://…
 test: test-debug test-faults test-examples ## what must hold for every change: the suite, a sample of faults, the examples
 
 .PHONY: test-all
-test-all: test test-release ## before a release: also the suite in release, worlds, embedders in release, fuzz targets
+test-all: test test-release ## before a release: also the suite in release, worlds, embedders in release, fuzz targets, counts
+# The bounds are those of one machine; `make counts` holds them to 2 %.
+	@$(MAKE) --no-print-directory counts MARGIN=10
 	@Tests/checks/examples.sh release
 	@Tests/Fuzz/run again $(TEST_FUZZ_INPUTS)
 	@Tests/Beside/run.sh
@@ -251,7 +253,7 @@ pictures: need-test .build/lean/libstdc++.a ## the pictures of the course and of
 	@docs/pictures/page.py "$$(SWIFT_DETERMINISTIC_HASHING=1 swift build $(RELEASE) --show-bin-path)/sockeye"
 
 .PHONY: lint
-lint: ## swift-format, strictly, and the C shims with warnings as errors
+lint: need-build ## swift-format, strictly, and the C shims with warnings as errors
 	@swift-format lint --strict --parallel --recursive Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources Benchmarks/Library \
 	    Benchmarks/Parsers/Package.swift Benchmarks/Parsers/Sources
 	@Tests/checks/exported.py 118 363

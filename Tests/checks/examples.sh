@@ -65,11 +65,9 @@ if [ "${1:-}" = release ]; then
     exit
 fi
 
-for runtime in --no-static-swift-stdlib --static-swift-stdlib; do
-    build release "" "$runtime" --product ParsersAlone
-    try release ParsersAlone
-done
-echo "examples: a program with only SockeyeParsers links in release, dynamically and statically"
+build release "" --product ParsersAlone
+try release ParsersAlone
+echo "examples: a program with only SockeyeParsers links in release"
 build debug Everything
 try debug EachType
 try debug DocumentedLines
