@@ -8,8 +8,9 @@
 /// chosen by the line's number, so that shifted, doubled or dropped pieces show.
 public enum BytePattern {
     private static let lineBytes = 64
-    private static let digits = 10
-    private static let alphabet = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
+    private static let alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+    /// Twice the alphabet: a line is one piece of it, whichever letter begins it.
+    private static let letters = Array((alphabet + alphabet).utf8)
 
     /// The bytes at these offsets; negative offsets count as zero.
     public static func bytes(_ offsets: Range<Int>) -> [UInt8] {
@@ -34,30 +35,21 @@ public enum BytePattern {
     }
 
     private static func line(_ number: Int) -> [UInt8] {
-        // Asked for once: the thread sanitizer takes a lock each time.
-        let alphabet = alphabet
-        // SAFETY: the columns of digits, space, letters and line feed add up to the capacity, and each is written once.
-        return [UInt8](unsafeUninitializedCapacity: lineBytes) { buffer, initialized in
-            var rest = number * lineBytes
-            for column in (0..<digits).reversed() {
-                buffer[column] = UInt8(ascii: "0") + UInt8(rest % 10)
-                rest /= 10
-            }
-            buffer[digits] = UInt8(ascii: " ")
-            var letter = firstLetter(number, of: alphabet.count)
-            for column in (digits + 1)..<(lineBytes - 1) {
-                buffer[column] = alphabet[letter]
-                letter = letter + 1 == alphabet.count ? 0 : letter + 1
-            }
-            buffer[lineBytes - 1] = UInt8(ascii: "\n")
-            initialized = lineBytes
-        }
+        var line: [UInt8] = []
+        line.reserveCapacity(lineBytes)
+        // With a digit before them, which is dropped, the last ten keep their leading zeros.
+        line += String(number * lineBytes % 10_000_000_000 + 10_000_000_000).utf8.dropFirst()
+        line.append(UInt8(ascii: " "))
+        let letter = firstLetter(number)
+        line += letters[letter..<(letter + lineBytes - line.count - 1)]
+        line.append(UInt8(ascii: "\n"))
+        return line
     }
 
     /// Two rounds of multiplying by an odd constant and folding down the high half, so that neighbouring lines differ.
-    private static func firstLetter(_ number: Int, of count: Int) -> Int {
+    private static func firstLetter(_ number: Int) -> Int {
         var mixed = (UInt64(bitPattern: Int64(number)) &+ 1) &* 0x9E37_79B9_7F4A_7C15
         mixed = (mixed ^ (mixed >> 32)) &* 0xD6E8_FEB8_6659_FD93
-        return Int((mixed >> 32) % UInt64(count))
+        return Int((mixed >> 32) % UInt64(letters.count / 2))
     }
 }
