@@ -59,16 +59,20 @@ int sockeye_cache_unnamed(const char *folder, uint32_t mode)
     return opened(open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, (mode_t)mode));
 }
 
-int sockeye_cache_link(int descriptor, const char *path)
+int sockeye_cache_link(int descriptor, const char *path, const char *spare)
 {
     char own[32];
     /* AT_EMPTY_PATH would need a privilege. */
     snprintf(own, sizeof own, "/proc/self/fd/%d", descriptor);
-    for (int tries = 0; tries < 3; tries++) {
-        if (linkat(AT_FDCWD, own, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0) return 0;
-        if (errno != EEXIST || (unlink(path) != 0 && errno != ENOENT)) break;
-    }
-    return -errno;
+    if (linkat(AT_FDCWD, own, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0) return 0;
+    if (errno != EEXIST) return -errno;
+    /* One that a killed process left. */
+    unlink(spare);
+    if (linkat(AT_FDCWD, own, AT_FDCWD, spare, AT_SYMLINK_FOLLOW) != 0) return -errno;
+    if (rename(spare, path) == 0) return 0;
+    const int error = errno;
+    unlink(spare);
+    return -error;
 }
 
 int sockeye_cache_rename(const char *from, const char *to) { return rename(from, to) == 0 ? 0 : -errno; }

@@ -1083,6 +1083,10 @@ mutants(
     ("if version > Self.version {", "if version > Self.version, !MUTANT {", "a cache of a newer version is left alone"),
 )
 mutants(
+    "Sources/Client/SockeyeCache/Disk/EntryTable.swift", ["StoreTests"],
+    ("if let file { freed.append(file) }", "if let file { if MUTANT { _ = sockeye_cache_unlink(folder.body(file)) }; freed.append(file) }", "a row's file goes after its transaction"),
+)
+mutants(
     "Sources/Program/SockeyeCLI/Targets/Metalink.swift", ["MetalinkTests"],
     ("$0.name.namespace == self.name.namespace", "(MUTANT || $0.name.namespace == self.name.namespace)", "a foreign element is no URL of a file"),
     ("(rank: -(number(element[attribute: \"preference\"]) ?? 0), element)", "(rank: (MUTANT ? 1 : -1) * (number(element[attribute: \"preference\"]) ?? 0), element)", "the highest preference comes first"),

@@ -64,8 +64,9 @@ int sockeye_cache_create(const char *path, uint32_t mode);
 int sockeye_cache_open(const char *path);
 /* open(2) with O_TMPFILE: a file without a name in `folder`. */
 int sockeye_cache_unnamed(const char *folder, uint32_t mode);
-/* linkat(2): gives an unnamed file the name `path`, in place of any file of that name. */
-int sockeye_cache_link(int descriptor, const char *path);
+/* linkat(2): gives an unnamed file the name `path`, in place of any file of that name, by way of `spare` on the same disk:
+ * a name that has a file keeps one all the time (rename(2)). What has the name `spare` is deleted. */
+int sockeye_cache_link(int descriptor, const char *path, const char *spare);
 int sockeye_cache_rename(const char *from, const char *to);
 int sockeye_cache_unlink(const char *path);
 void sockeye_cache_close(int descriptor);

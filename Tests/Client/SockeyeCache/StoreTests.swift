@@ -270,6 +270,23 @@
             #expect(try Self.files(folder).count { $0.contains("bodies/") } == 0)
         }
 
+        /// As if the process were killed before the transaction's end: what was there is still there.
+        @Test func aReplacementThatFailsTakesNothing() throws {
+            let (folder, elsewhere) = (try TemporaryFolder(), try TemporaryFolder())
+            Self.put(DiskCacheStore(at: elsewhere.file("cache")), 1, Self.body(2, 20_000))
+            let name = try #require(try Self.files(elsewhere).first { $0.contains("bodies/") })
+            let store = DiskCacheStore(at: folder.file("cache"))
+            let record = try #require(Self.put(store, 1, Self.body(1, 20_000)))
+            // No file can have the next body's name.
+            Self.makeFolders(folder, name)
+            #expect(Self.put(store, 1, Self.body(2, 20_000), replacing: [record.id]) == nil)
+            #expect(try Self.get(store, 1) == Self.body(1, 20_000))
+            rmdir(folder.file(name))
+            #expect(Self.put(store, 1, Self.body(2, 20_000), replacing: [record.id]) != nil)
+            #expect(try Self.get(store, 1) == Self.body(2, 20_000))
+            #expect(try Self.files(folder).filter { $0.contains("bodies/") } == [name])
+        }
+
         /// The store's files, by their names in `folder`.
         private static func files(_ folder: TemporaryFolder) throws -> [String] {
             var names: [String] = []

@@ -122,7 +122,7 @@
         private func writeUses(_ state: inout State) {
             if state.uses.isEmpty { return }
             let uses = state.takeUses()
-            _ = state.index.change { table throws(SQLiteError) in try table.write(uses: uses) }
+            _ = state.index.change { table, _ throws(SQLiteError) in try table.write(uses: uses) }
         }
 
         /// The keys of what is stored of a URL.
@@ -169,17 +169,17 @@
             let size = Int64(head.count + keyBytes.count) + coding.bodyLength + Self.rowSize
             return state.withLock { state in
                 let (uses, used) = (state.takeUses(), state.nextUse(now))
-                let id = state.index.change { table throws(SQLiteError) -> Int64 in
+                let id = state.index.change { table, freed throws(SQLiteError) -> Int64 in
                     try table.write(uses: uses)
-                    try table.delete(replaced)
+                    try table.delete(replaced, &freed)
                     // Within the transaction: no other process removes the file before its row is there.
-                    if let file, sockeye_cache_link(file.number, folder.body(name)) != 0 {
+                    if let file, sockeye_cache_link(file.number, folder.body(name), folder.spare) != 0 {
                         throw SQLiteError(code: Int32(SOCKEYE_SQLITE_FULL))
                     }
                     let id = try table.insert(
                         head, keyBytes, inline: inline, file: file == nil ? nil : name, size: size, used: used)
-                    try table.evict(to: limit)
-                    try table.sweep(now: now)
+                    try table.evict(to: limit, &freed)
+                    try table.sweep(now: now, &freed)
                     return id
                 }
                 guard let id else { return nil }
@@ -192,7 +192,7 @@
             let keyBytes = key.bytes
             state.withLock { state in
                 state.found.forget(record.id)
-                _ = state.index.change { table throws(SQLiteError) in try table.update(record, of: keyBytes) }
+                _ = state.index.change { table, _ throws(SQLiteError) in try table.update(record, of: keyBytes) }
             }
         }
 
@@ -205,7 +205,7 @@
 
         private func remove(_ ids: [Int64], _ state: inout State) {
             for id in ids { state.found.forget(id) }
-            _ = state.index.change { table throws(SQLiteError) in try table.delete(ids) }
+            _ = state.index.change { table, freed throws(SQLiteError) in try table.delete(ids, &freed) }
         }
 
         /// Removes records of `key`.
@@ -225,7 +225,7 @@
         package func removeAll() {
             state.withLock { state in
                 (state.uses, state.found) = ([:], FoundRows())
-                _ = state.index.change { table throws(SQLiteError) in try table.deleteAll() }
+                _ = state.index.change { table, freed throws(SQLiteError) in try table.deleteAll(&freed) }
                 _ = state.index.run { table throws(SQLiteError) in
                     try table.index.execute("PRAGMA incremental_vacuum")
                 }

@@ -147,8 +147,8 @@
 
         // MARK: Removing
 
-        /// Removes rows, and the files that no other row has.
-        func delete(_ ids: [Int64]) throws(SQLiteError) {
+        /// Removes rows, and adds their files to those that are freed.
+        func delete(_ ids: [Int64], _ freed: inout [[UInt8]]) throws(SQLiteError) {
             for id in ids {
                 let row = try index.first("SELECT size, file FROM entries WHERE id = ?", [.number(id)]) {
                     (size: $0.number(0), file: $0.blob(1))
@@ -156,23 +156,28 @@
                 guard let (size, file) = row else { continue }
                 try index.run("DELETE FROM entries WHERE id = ?", [.number(id)])
                 try index.run("UPDATE totals SET size = max(0, size - ?)", [.number(size)])
-                if let file, try !isKnown(file: file) { _ = sockeye_cache_unlink(folder.body(file)) }
+                if let file { freed.append(file) }
             }
         }
 
-        /// Removes every row and every file.
-        func deleteAll() throws(SQLiteError) {
+        /// Removes every row, and frees every file.
+        func deleteAll(_ freed: inout [[UInt8]]) throws(SQLiteError) {
             try index.run("DELETE FROM entries")
             try index.run("UPDATE totals SET size = 0")
-            for name in folder.bodyNames() { _ = sockeye_cache_unlink(folder.body(name)) }
+            freed = folder.bodyNames()
         }
 
-        private func isKnown(file: [UInt8]) throws(SQLiteError) -> Bool {
+        /// Removes those of the files that no row has.
+        func removeUnknown(_ files: [[UInt8]]) throws(SQLiteError) {
+            for file in files where try !isKnown(file) { _ = sockeye_cache_unlink(folder.body(file)) }
+        }
+
+        private func isKnown(_ file: [UInt8]) throws(SQLiteError) -> Bool {
             try index.first("SELECT 1 FROM entries WHERE file = ? LIMIT 1", [.blob(file)]) { _ in true } ?? false
         }
 
         /// Removes the least recently used until the limit is kept.
-        func evict(to limit: Int64) throws(SQLiteError) {
+        func evict(to limit: Int64, _ freed: inout [[UInt8]]) throws(SQLiteError) {
             var total = try totalSize()
             while total > limit {
                 var oldest: [Int64] = []
@@ -184,7 +189,7 @@
                 }
                 // The sum was damaged: nothing is left, and yet it says so.
                 if oldest.isEmpty { return try index.run("UPDATE totals SET size = 0") }
-                try delete(oldest)
+                try delete(oldest, &freed)
                 total = try totalSize()
             }
             try index.execute("PRAGMA incremental_vacuum(64)")
@@ -194,16 +199,14 @@
             try index.first("SELECT size FROM totals") { $0.number(0) } ?? 0
         }
 
-        /// Removes files that no row has, left by a process that was killed, once a day.
-        func sweep(now: Int64) throws(SQLiteError) {
+        /// Once a day frees every file: a process that was killed left some that no row has.
+        func sweep(now: Int64, _ freed: inout [[UInt8]]) throws(SQLiteError) {
             let swept = try index.first("SELECT swept FROM totals") { $0.number(0) } ?? 0
             // Whatever a damaged index says.
             let age = now.subtractingReportingOverflow(swept)
             guard age.overflow || age.partialValue < 0 || age.partialValue >= 86_400 else { return }
             try index.run("UPDATE totals SET swept = ?", [.number(now)])
-            for name in folder.bodyNames() where try !isKnown(file: Array(name.utf8)) {
-                _ = sockeye_cache_unlink(folder.body(name))
-            }
+            freed = folder.bodyNames()
         }
     }
 #endif

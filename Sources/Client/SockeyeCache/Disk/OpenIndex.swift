@@ -45,11 +45,22 @@
             complain("the cache's index \(folder.index) can't be used: \(error)")
         }
 
-        /// The same in a transaction.
-        mutating func change<Value>(_ body: (EntryTable) throws(SQLiteError) -> Value) -> Value? {
-            run { table throws(SQLiteError) in
-                try table.index.transaction { () throws(SQLiteError) in try body(table) }
+        /// The same in a transaction, and afterwards removes the files that it freed. Only then: a process that is killed
+        /// between the two leaves a file too many, and never a row without its file.
+        mutating func change<Value>(
+            _ body: (EntryTable, _ freed: inout [[UInt8]]) throws(SQLiteError) -> Value
+        ) -> Value? {
+            var freed: [[UInt8]] = []
+            let value = run { table throws(SQLiteError) in
+                freed = []
+                return try table.index.transaction { () throws(SQLiteError) in try body(table, &freed) }
             }
+            if value != nil, !freed.isEmpty {
+                _ = run { table throws(SQLiteError) in
+                    try table.index.transaction { () throws(SQLiteError) in try table.removeUnknown(freed) }
+                }
+            }
+            return value
         }
 
         mutating func open() -> EntryTable? {

@@ -8,6 +8,8 @@
         var index: String { "\(path)/index" }
         var bodies: String { "\(path)/bodies" }
         func body(_ name: String) -> String { "\(bodies)/\(name)" }
+        /// The name of a file that is about to replace another: that of no body, but swept like one.
+        var spare: String { body(String(repeating: "0", count: 2 * BlockDigests.digestSize)) }
         func body(_ name: [UInt8]) -> String { body(String(decoding: name, as: UTF8.self)) }
 
         /// Whether it can be used.
@@ -87,8 +89,8 @@
         }
 
         /// The names of the bodies' files, which are digests: other files stay.
-        func bodyNames() -> [String] {
-            Self.names(in: bodies).filter(BlockDigests.isFileName)
+        func bodyNames() -> [[UInt8]] {
+            Self.names(in: bodies).filter(BlockDigests.isFileName).map { Array($0.utf8) }
         }
 
         private static func names(in folder: String) -> [String] {
