@@ -19,7 +19,7 @@ struct CacheCommandTests {
             } else {
                 reply = .text("hello")
             }
-            reply.fields += [.init("Cache-Control", "max-age=600"), .init("ETag", "\"\(request.target)\"")]
+            reply.fields += [.init("Cache-Control", "max-age=604800"), .init("ETag", "\"\(request.target)\"")]
             return reply
         }
     }
@@ -63,7 +63,7 @@ struct CacheCommandTests {
                 return count == 1
             }
             var reply = LoopbackReply.text(isFirst ? "wait" : "hello", status: isFirst ? 503 : 200)
-            reply.fields.append(.init("Cache-Control", "max-age=600"))
+            reply.fields.append(.init("Cache-Control", "max-age=604800"))
             return reply
         }
         let place = output == "-" ? "-" : folder.file("out")
@@ -106,7 +106,7 @@ struct CacheCommandTests {
         let folder = try TemporaryFolder()
         let impostor = try await LoopbackServer.start(secure: true) { _ in
             var reply = LoopbackReply.text("hello")
-            reply.fields.append(.init("Cache-Control", "max-age=600"))
+            reply.fields.append(.init("Cache-Control", "max-age=604800"))
             return reply
         }
         let words = ["--cache-dir", folder.file("cache"), "-o", "/dev/null", impostor.url("/a")]
@@ -127,7 +127,7 @@ struct CacheCommandTests {
         let folder = try TemporaryFolder()
         let server = try await LoopbackServer.start(secure: true) { request in
             var reply = LoopbackReply.text(request["Authorization"] ?? "nobody")
-            reply.fields.append(.init("Cache-Control", "max-age=600"))
+            reply.fields.append(.init("Cache-Control", "max-age=604800"))
             return reply
         }
         try server.writeAuthority(to: folder.file("ca"))
@@ -158,7 +158,7 @@ struct CacheCommandTests {
         let folder = try TemporaryFolder()
         let server = try await LoopbackServer.start { request in
             var reply = LoopbackReply.text("hello")
-            reply.fields += [.init("Cache-Control", "max-age=600"), .init("Vary", "accept, \(name)")]
+            reply.fields += [.init("Cache-Control", "max-age=604800"), .init("Vary", "accept, \(name)")]
             return reply
         }
         let words = ["--cache-dir", folder.file("cache"), "-w", " %{cache_status}", server.url("/a")]
@@ -176,7 +176,7 @@ struct CacheCommandTests {
     @Test func staleResponsesAreValidatedBeforeTheEnd() async throws {
         let server = try await LoopbackServer.start { request in
             var reply = LoopbackReply.text("hello")
-            reply.fields += [.init("Cache-Control", "max-age=0, stale-while-revalidate=600"), .init("ETag", "\"1\"")]
+            reply.fields += [.init("Cache-Control", "max-age=0, stale-while-revalidate=604800"), .init("ETag", "\"1\"")]
             return reply
         }
         let folder = try TemporaryFolder()
@@ -191,7 +191,7 @@ struct CacheCommandTests {
     @Test func aCutBodyIsNotSaidToBeStored() async throws {
         let server = try await LoopbackServer.start { _ in
             var reply = LoopbackReply.text("hello")
-            reply.fields = [.init("Cache-Control", "max-age=600"), .init("Content-Length", "9")]
+            reply.fields = [.init("Cache-Control", "max-age=604800"), .init("Content-Length", "9")]
             return reply
         }
         let folder = try TemporaryFolder()

@@ -301,7 +301,7 @@ struct ReplayCommandTests {
     func cachedByTheRun() async throws {
         let server = try await LoopbackServer.start { _ in
             var reply = LoopbackReply.text("one\n")
-            reply.fields.append(.init("Cache-Control", "max-age=1000"))
+            reply.fields.append(.init("Cache-Control", "max-age=604800"))
             return reply
         }
         let folder = try TemporaryFolder()

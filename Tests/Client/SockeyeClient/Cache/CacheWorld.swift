@@ -7,11 +7,12 @@ import Synchronization
 
 /// A client with a cache before a server in memory, and a clock that moves when it is told to.
 final class CacheWorld: Sendable {
-    /// Seconds that the clock is ahead of the system's.
+    /// A clock that only the test moves.
     final class Clock: Sendable {
+        private let start = HTTPDate.present.secondsSinceEpoch
         private let ahead = Mutex<Int64>(0)
         func pass(_ seconds: Int64) { ahead.withLock { $0 += seconds } }
-        var now: Int64 { HTTPDate.present.secondsSinceEpoch + ahead.withLock { $0 } }
+        var now: Int64 { start + ahead.withLock { $0 } }
     }
 
     let clock = Clock()
