@@ -29,8 +29,10 @@ struct CacheCommandTests {
         [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: number % 4 == 0 ? 60_000 : 900 + number)
     }
 
+    /// With a clock that doesn't jump (Tests/CFaults): what was stored before it was set back is stale.
     private func run(_ words: [String], environment: [String: String] = [:]) async throws -> Program.Outcome {
-        try await Program.run(SideBySide.sockeye, ["-sS"] + words, environment: environment)
+        try await Program.run(
+            SideBySide.sockeye, ["-sS"] + words, environment: environment.merging(["SOCKEYE_CLOCK": "steady"]) { $1 })
     }
 
     @Test(.disabled(if: Surroundings.clockJumps, "the clock jumps over days"))
@@ -176,7 +178,9 @@ struct CacheCommandTests {
     @Test func staleResponsesAreValidatedBeforeTheEnd() async throws {
         let server = try await LoopbackServer.start { request in
             var reply = LoopbackReply.text("hello")
-            reply.fields += [.init("Cache-Control", "max-age=0, stale-while-revalidate=604800"), .init("ETag", "\"1\"")]
+            reply.fields += [
+                .init("Cache-Control", "max-age=0, stale-while-revalidate=604800"), .init("ETag", "\"1\""),
+            ]
             return reply
         }
         let folder = try TemporaryFolder()

@@ -307,7 +307,8 @@ struct ReplayCommandTests {
         let folder = try TemporaryFolder()
         let operation = ["-sS", "-w", "%{num_connects}\n", "--cache-dir", folder.file("cache"), server.url("/")]
         let words = operation + ["--next"] + operation
-        let was = try await Program.run(SideBySide.sockeye, ["-q", "--record", folder.file("r")] + words)
+        let was = try await Program.run(
+            SideBySide.sockeye, ["-q", "--record", folder.file("r")] + words, environment: ["SOCKEYE_CLOCK": "steady"])
         await server.stop()
         #expect(was.status == 0 && was.text.hasSuffix("0\n") && was.text.contains("1\n"), "\(was.text)")
         let again = try await Program.run(SideBySide.sockeye, ["--replay", folder.file("r")])
