@@ -874,7 +874,7 @@ mutants(
 )
 mutants(
     "Sources/Tools/SockeyeBackground/Journal/JournalEvent.swift", ["JournalTests"],
-    (".map { .event($0) } ?? .unknown", ".map { .event($0) } ?? (MUTANT ? .damaged : .unknown)", "a line with a bad part is refused"),
+    (".map { .event($0) } ?? .unknown", ".map { .event($0) } ?? (MUTANT ? .cut : .unknown)", "a line with a bad part is refused"),
 )
 mutants(
     "Sources/Tools/SockeyeBackground/Journal/BackgroundJob+JSON.swift", ["JournalTests"],
