@@ -1600,3 +1600,7 @@ mutants(
     "Sources/Tools/SockeyeTranscript/HAR/HARReader.swift", ["HARReaderTests"],
     ("url: ArchivedURL.removing(Set(missing), from: url)", "url: ArchivedURL.removing(MUTANT ? [] : Set(missing), from: url)", "a masked parameter isn't sent"),
 )
+mutants(
+    "Sources/Client/SockeyeClient/Policies/Files/UnreadLine.swift", ["UnreadLineTests"],
+    ("$0.octets.last == 0x0D ?", "$0.octets.last == 0x0D && !MUTANT ?", "what can't be read isn't readable when written again"),
+)

@@ -33,6 +33,7 @@ struct UnreadLineTests {
             ("\u{FEFF}\(good)\n", [], 1), ("\u{FEFF}#HttpOnly_\(good)\n", [], 1),
             ("x.example TRUE / FALSE 0 n v\n", ["1: x.example TRUE / FALSE 0 n v"], 0),
             ("#HttpOnly_\(odd)\n", ["1: #HttpOnly_\(odd)"], 0), ("\(good)\u{7}\n", ["1: \(good)\u{7}"], 0),
+            ("\(good)\r\r\n", ["1: \(good)\r"], 0),
             ("HTTP/1.1 200 OK\r\nSet-Cookie: a=b\r\nX: y\r\n\r\n", [], 0), ("set-cookie: a=b\nx\n", [], 0),
             ("\u{FEFF}HTTP/1.1 200 OK\nX: y\n", [], 0), ("", [], 0),
             ("\(good)\nx.example\tTRUE\t/\tTRUE\t0\t__Host-n\tv\n", ["2: x.example\tTRUE\t/\tTRUE\t0\t__Host-n\tv"], 1),
@@ -68,11 +69,12 @@ struct UnreadLineTests {
         let place = try TemporaryFolder()
         let text =
             "\u{FEFF}a.example \"unlimited\"\n# c\nb.example \"soon\"\r\n\nc.example\n.d.example \"20991231 23:59:59\"\n"
+            + "e.example \"soon\"\r\r\n"
         let path = try place.write("hsts", text)
         let store = HSTSStore()
         try store.load(from: path)
         #expect(store.hosts == ["a.example", ".d.example"])
-        #expect(store.unreadLines.map(\.number) == [3, 5])
+        #expect(store.unreadLines.map(\.number) == [3, 5, 7])
         try store.save(to: path)
         let again = HSTSStore()
         try again.load(from: path)

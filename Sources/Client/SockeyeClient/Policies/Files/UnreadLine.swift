@@ -13,6 +13,6 @@ extension [UnreadLine] {
         for line in lines where known.insert(line.octets).inserted { append(line) }
     }
 
-    /// The lines as they are written.
-    var text: [UInt8] { flatMap { $0.octets + [0x0A] } }
+    /// The lines as they are written. A CR that is part of a line is followed by CR LF, as LF alone would make it the line's end.
+    var text: [UInt8] { flatMap { $0.octets + ($0.octets.last == 0x0D ? [0x0D, 0x0A] : [0x0A]) } }
 }
