@@ -53,7 +53,6 @@ try() { # CONFIGURATION PROGRAM
 
 if [ "${1:-}" = release ]; then
     for traits in "" Everything; do
-        # One link after the other: the objects are the same.
         for runtime in --no-static-swift-stdlib --static-swift-stdlib; do
             for name in ParsersAlone DocumentedLines; do
                 build release "$traits" "$runtime" --product "$name"

@@ -23,7 +23,7 @@ struct PipeBodyTests {
     private static func writer(_ path: String) throws -> File { try File(path, [.reading, .writing]) }
 
     @Test(arguments: Writer.allCases)
-    func silentPipesKeepNobodyWaiting(_ writer: Writer) async throws {
+    func requestsThatWaitForAPipeCanBeCancelled(_ writer: Writer) async throws {
         let folder = try TemporaryFolder()
         let server = try await LoopbackServer.start()
         let client = HTTPClient(trusting: server) { $0.pool = PoolLimits(perOrigin: 100) }
