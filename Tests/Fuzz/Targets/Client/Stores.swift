@@ -48,6 +48,7 @@ extension Check {
         let written = CookieFile.parse(CookieFile.octets(cookies, keeping: unread))
         let again = written.cookies.reversed()
         require(Array(again) == cookies, "cookies written and read again differ")
+        require(written.unread.map(\.octets) == unread.map(\.octets), "unread lines written and read again differ")
         var store = CookieStore { $0 == "com" }
         for cookie in cookies { store.insert(cookie, now: now) }
         if let field = store.field(for: shop, now: now) { require(isPrintable(field), "a field that can't be sent") }
@@ -71,10 +72,10 @@ extension Check {
 
     /// A file of such hosts is written so that it reads the same.
     static func hstsFiles(_ input: Input) {
-        let entries = HSTSFile.parse(input.bytes).entries
-        require(
-            HSTSFile.parse(Array(HSTSFile.text(entries).utf8)).entries == entries, "hosts written and read again differ"
-        )
+        let (entries, unread) = HSTSFile.parse(input.bytes)
+        let written = HSTSFile.parse(Array(HSTSFile.text(entries).utf8) + unread.text)
+        require(written.entries == entries, "hosts written and read again differ")
+        require(written.unread.map(\.octets) == unread.map(\.octets), "unread lines written and read again differ")
     }
 
     /// Whatever a netrc file holds, a quoted entry before it is found octet by octet, and only for its host.
