@@ -34,8 +34,8 @@ static int compression(int descriptor)
     if (BEGINS("\xFD" "7zXZ\0")) return ARCHIVE_FILTER_XZ;
     if (BEGINS("LZIP")) return ARCHIVE_FILTER_LZIP;
     /* LZMA alone has no magic number, but a byte of properties and the dictionary's size, a multiple of 256. In a tar more zeros follow
-       the one that ends a name. */
-    if (start[0] < 225 && start[1] == 0 && (start[2] | start[3] | start[4]) != 0) return ARCHIVE_FILTER_LZMA;
+       the one that ends a name. Other files begin so too: a dictionary is 1 GiB at most, as the library takes that memory at once. */
+    if (start[0] < 225 && start[1] == 0 && (start[2] | start[3] | start[4]) != 0 && start[4] <= 0x40) return ARCHIVE_FILTER_LZMA;
     return ARCHIVE_FILTER_NONE;
 #undef BEGINS
 }

@@ -193,8 +193,11 @@ struct HostileArchiveTests {
         #expect(try await Archive.extract(place.file("b.tar")).bytes == 8 << 20)
     }
 
+    /// `tar --lzma` may call a program that makes xz.
+    private static let lzma = "--use-compress-program=xz --format=lzma"
+
     /// A file that is damaged, or lacks its end, behind the tar's own end too.
-    @Test(arguments: ["--gzip", "--bzip2", "--xz", "--zstd", "--lzma"], [0, 20])
+    @Test(arguments: ["--gzip", "--bzip2", "--xz", "--zstd", lzma], [0, 20])
     func theCompressionsChecksumCounts(option: String, blocks: Int) async throws {
         let place = try TemporaryFolder()
         try place.write("a", bytes: (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) })
@@ -210,6 +213,26 @@ struct HostileArchiveTests {
             await #expect(throws: ArchiveError.self, "\(option) \(name)") {
                 try await Archive.extract(place.file(name), to: place.file(name + ".d"))
             }
+        }
+    }
+
+    /// Any larger one, even of a file that isn't LZMA, would be allocated before the first byte is unpacked.
+    @Test(
+        arguments: [([0, 0, 0, 0x40], true), ([0, 0, 0, 0x41], false), ([0, 0, 0x10, 0xD7], false)] as [([UInt8], Bool)]
+    )
+    func aDictionaryIsOneGibibyteAtMost(size: [UInt8], isRead: Bool) async throws {
+        let place = try TemporaryFolder()
+        try place.write("a", "hello")
+        let made = try await Program.run(
+            "/usr/bin/env", ["tar", "-C", place.path, Self.lzma, "-cf", place.file("whole"), "a"])
+        #expect(made.status == 0, "\(made.errorText)")
+        var bytes = try SmallFile.read(place.file("whole"))
+        bytes.replaceSubrange(1..<5, with: size)
+        try place.write("whole", bytes: bytes)
+        if isRead {
+            #expect(try await Archive.extract(place.file("whole"), to: place.file("out")).entries == 1)
+        } else {
+            await #expect(throws: ArchiveError.self) { try await Archive.extract(place.file("whole")) }
         }
     }
 

@@ -1,4 +1,6 @@
 /// Limits for unpacking. An untrusted archive of a few kilobytes can hold petabytes of zeros or a million names.
+///
+/// No limit is for memory: an archive compressed with xz may name a dictionary of up to 4 GiB, which fills as bytes are unpacked.
 public struct ExtractionLimits: Sendable, Hashable {
     /// The bytes of all files, including holes (16 GiB).
     public var byteLimit: Int64
