@@ -11,6 +11,8 @@ import Testing
         #expect(input.isUnsent)
         let meanwhile = Mutex<Bool?>(nil)
         machine.state.withLock { $0.whenRead = { meanwhile.withLock { $0 = input.isUnsent } } }
+        // The closure holds the input, and that the machine.
+        defer { machine.state.withLock { $0.whenRead = nil } }
         #expect(try await input.next() == Array("abc".utf8))
         #expect(meanwhile.withLock { $0 } == true)
         #expect(input.isUnsent)
