@@ -177,13 +177,17 @@ struct HostileArchiveTests {
         }
     }
 
+    /// Runs tar(1) in the folder.
+    private static func runTar(_ place: TemporaryFolder, _ words: [String]) async throws {
+        let made = try await Program.run("/usr/bin/env", ["tar", "-C", place.path] + words)
+        #expect(made.status == 0, "\(made.errorText)")
+    }
+
     @Test("A bomb of zeros ends at its ratio", arguments: [["-czf"], ["--zstd", "-cf"], ["-cJf"]])
     func bombs(_ options: [String]) async throws {
         let place = try TemporaryFolder()
         try place.write("zeros", bytes: [UInt8](repeating: 0, count: 8 << 20))
-        let made = try await Program.run(
-            "/usr/bin/env", ["tar", "-C", place.path] + options + [place.file("b.tar"), "zeros"])
-        #expect(made.status == 0, "\(made.errorText)")
+        try await Self.runTar(place, options + [place.file("b.tar"), "zeros"])
         let limits = ExtractionLimits(ratioLimit: 50, freeBytes: 1 << 20)
         await #expect(throws: ArchiveError.limitExceeded("ratioLimit", 50)) {
             try await Archive.extract(place.file("b.tar"), limits: limits)
@@ -201,9 +205,7 @@ struct HostileArchiveTests {
     func theCompressionsChecksumCounts(option: String, blocks: Int) async throws {
         let place = try TemporaryFolder()
         try place.write("a", bytes: (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 7) })
-        let made = try await Program.run(
-            "/usr/bin/env", ["tar", "-C", place.path, "-b", "\(blocks + 1)", option, "-cf", place.file("whole"), "a"])
-        #expect(made.status == 0, "\(made.errorText)")
+        try await Self.runTar(place, ["-b", "\(blocks + 1)", option, "-cf", place.file("whole"), "a"])
         let whole = try SmallFile.read(place.file("whole"))
         _ = try await Archive.extract(place.file("whole"), to: place.file("good"))
         var wrong = whole
@@ -223,9 +225,7 @@ struct HostileArchiveTests {
     func aDictionaryIsOneGibibyteAtMost(size: [UInt8], isRead: Bool) async throws {
         let place = try TemporaryFolder()
         try place.write("a", "hello")
-        let made = try await Program.run(
-            "/usr/bin/env", ["tar", "-C", place.path, Self.lzma, "-cf", place.file("whole"), "a"])
-        #expect(made.status == 0, "\(made.errorText)")
+        try await Self.runTar(place, [Self.lzma, "-cf", place.file("whole"), "a"])
         var bytes = try SmallFile.read(place.file("whole"))
         bytes.replaceSubrange(1..<5, with: size)
         try place.write("whole", bytes: bytes)
